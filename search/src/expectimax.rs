@@ -1,8 +1,8 @@
 //! Expectimax: every move of every outcome, without pruning (Michie 1966).
 //!
 //! The baseline of the *-Minimax paper, and the same search as
-//! [`minimax`](crate::minimax), with limits, counters, a principal variation
-//! and, if wanted, a transposition table.
+//! [`minimax`](crate::minimax), with limits, counters and, if wanted, a
+//! transposition table.
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use crate::reward::{reward, with};
 ///
 /// # Panics
 ///
-/// If chance nodes follow each other without end, which no game may have.
+/// If chance nodes follow each other without end, or have no outcome, which no game may have.
 pub fn minimax<G: Game>(game: &G, depth: u32, eval: &mut (impl Evaluator<G> + ?Sized)) -> Value {
     minimax_within(game, depth, eval, &mut u64::MAX.clone()).expect("an end to chance")
 }

@@ -1,8 +1,8 @@
-//! Opening books made of games: what was played in the first moves, and what it scored.
+//! Opening books made from games: which first moves were played, and what they scored.
 //!
-//! Games come from logs of matches and tournaments, and from records. Their positions are told apart as the rules
-//! do, so that ways which meet are added up; moves that were drawn, to begin a game with, and
-//! those without a choice say nothing.
+//! Games come from logs of matches and tournaments, and from game records. Positions are
+//! identified as the rules do it, so that transpositions are added up; random opening moves,
+//! with which a game began, and forced moves do not count.
 //!
 //! ```
 //! use starboard::Registry;
@@ -37,25 +37,25 @@ use crate::{
     runs, tournament,
 };
 
-/// What an engine of Shogi takes for the logarithm of the odds of winning, in hundredths of a
-/// pawn: the constant that these engines share.
+/// The value, in hundredths of a pawn, at which Shogi engines take the log odds of winning to be
+/// 1: a constant that these engines share.
 const ODDS: f64 = 600.0;
 
-/// Which moves of games make a book.
+/// Which moves of the games go into the book.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MakeOptions {
-    /// How many plies of a game, those that were drawn to begin it with counted.
+    /// How many plies of each game, its random opening moves included.
     pub plies: u32,
     /// Moves played in fewer games are left out.
     pub min_count: u64,
 }
 
-/// A book, and what it was made of.
+/// A book, and what it was made from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Made {
     /// The games in it.
     pub games: usize,
-    /// Games that were left out: by a fault, broken off, or with no result that is known.
+    /// Games that were left out: lost by a fault, broken off, or without a known result.
     pub left_out: usize,
     /// Its positions.
     pub positions: usize,
@@ -66,14 +66,14 @@ pub struct Made {
     pub entries: Vec<BookEntry>,
 }
 
-/// What was played in a position.
+/// The moves played in a position.
 struct Page {
     position: Position,
-    /// By the place of the move: in how many games, and what it scored.
+    /// By the move's index: in how many games it was played, and the sum of its scores.
     moves: BTreeMap<u32, (u64, f64)>,
 }
 
-/// Takes games one after the other.
+/// Makes a book, to which games are added one after the other.
 pub struct BookMaker<'a> {
     game: &'a dyn AnyGame,
     options: MakeOptions,
@@ -83,7 +83,7 @@ pub struct BookMaker<'a> {
 }
 
 impl<'a> BookMaker<'a> {
-    /// A book of this game without moves.
+    /// An empty book of this game.
     pub fn new(game: &'a dyn AnyGame, options: MakeOptions) -> Self {
         Self { game, options, pages: HashMap::new(), games: 0, left_out: 0 }
     }
@@ -93,8 +93,8 @@ impl<'a> BookMaker<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read; [`BadInput`] that names the file and what is wrong with it, or
-    /// that it is of another game.
+    /// If the file cannot be read; [`BadInput`] that names it and says what is wrong, if its
+    /// contents are, or if it is of another game.
     pub fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
         if let Some(arena::KIND | tournament::KIND) = runs::kind_of(path)?.as_deref() {
             return self.add_log(path);
@@ -161,9 +161,9 @@ impl<'a> BookMaker<'a> {
         Ok(())
     }
 
-    /// Adds a game of a match; what is wrong with it if the rules do not allow its moves.
+    /// Adds a game of a match; the error says what is wrong if the rules do not allow its moves.
     fn add_row(&mut self, row: &Row) -> Result<(), String> {
-        // What somebody forgot or broke says nothing of how the game began.
+        // Games that were lost by a fault or broken off say nothing about the opening.
         if matches!(row.ending, Ending::Fault(_) | Ending::Unfinished) {
             self.left_out += 1;
             return Ok(());
@@ -191,7 +191,8 @@ impl<'a> BookMaker<'a> {
         Ok(())
     }
 
-    /// Adds a game: what it began with, what was played on, and what the first player scored.
+    /// Adds a game: its start, its random opening moves, the moves from there on, and what the
+    /// first player scored.
     fn add_game(&mut self, start: Position, drawn: &[Move], moves: &[Move], score: f64) {
         let (mut position, mut ply) = (start, 0);
         for (i, &m) in drawn.iter().chain(moves).enumerate() {
@@ -212,7 +213,7 @@ impl<'a> BookMaker<'a> {
     fn add_move(&mut self, position: &Position, m: Move, score: f64) {
         let new = || Page { position: position.clone(), moves: BTreeMap::new() };
         let page = self.pages.entry(position.key()).or_insert_with(new);
-        // What came before may order moves otherwise.
+        // The index of a move may depend on how the position was reached.
         let Ok(m) = page.position.parse_move(&position.format_move(m)) else { return };
         let (count, sum) = page.moves.entry(m.0).or_default();
         *count += 1;
@@ -226,7 +227,7 @@ impl<'a> BookMaker<'a> {
             let often =
                 page.moves.iter().filter(|(_, (count, _))| *count >= self.options.min_count);
             let mut moves: Vec<_> = often.map(|(&m, &(n, score))| (Move(m), n, score)).collect();
-            // Of those played as often, the one that scored more.
+            // Of moves played equally often, the one that scored more comes first.
             moves.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
             moves
         };
@@ -248,7 +249,7 @@ impl<'a> BookMaker<'a> {
             })
             .filter(|entry| !entry.moves.is_empty())
             .collect();
-        // Programs that look a position up in the file want it in order.
+        // Programs that look positions up in the file need them sorted.
         entries.sort_by(|a, b| a.position.cmp(&b.position));
         Made {
             games: self.games,
@@ -260,11 +261,11 @@ impl<'a> BookMaker<'a> {
     }
 }
 
-/// The value of a move that scored so much in so many games, in hundredths.
+/// The value, in hundredths, of a move that scored `score` points in `count` games.
 ///
-/// A hundred is a win where the format is Starboard's. Engines of Shogi have values in pawns,
-/// of which they take odds to be the exponential; a game won and one lost are added to each
-/// move's, so that the odds are numbers.
+/// In Starboard's format a hundred is a win. Shogi engines have values in pawns, which are
+/// proportional to the log odds of winning; one win and one loss are added to the games of each
+/// move, so that the odds are finite.
 fn value_of(format: BookFormat, count: u64, score: f64) -> i32 {
     let games = count as f64;
     let value = match format {
@@ -274,7 +275,7 @@ fn value_of(format: BookFormat, count: u64, score: f64) -> i32 {
     value.round() as i32
 }
 
-/// What the first player scored, as records write results.
+/// The first player's score, from a result as records write it.
 fn score_of(result: &str) -> Option<f64> {
     let word = result.split_whitespace().next()?.to_ascii_lowercase();
     match &*word {

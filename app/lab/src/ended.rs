@@ -1,18 +1,19 @@
 //! How a game that is over came to its end, and what it is worth to people.
 //!
-//! The rules of a game end it in a way that a search can go by. People may count it otherwise:
-//! in Go, players stop with dead stones on the board and agree on them, where a search has to
-//! count what stands. And they say more than who won: that it was mate, or a repetition. A game
-//! that knows such things says them by an extension of its card, [`Ended`].
+//! The rules of a game define its end in a way that a search can use. People may count it
+//! differently: in Go, players stop with dead stones on the board and agree on them, while a
+//! search has to count the stones that stand. People also say more than who won, such as that
+//! it was mate, or a repetition. A game that knows such things provides them as an extension of
+//! its card, [`Ended`].
 
 use starboard::{AnyGame, Position};
 use starboard_core::{Node, Value};
 
-/// What a game says of its positions in which it is over: an extension of its card.
+/// What a game can say about positions in which it is over: an extension of its card.
 #[derive(Copy, Clone, Debug)]
 pub struct Ended {
-    /// What the position is worth to the player to move, as people count it; `None` where the
-    /// rules say it.
+    /// What the position is worth to the player to move, as people count it; `None` where that
+    /// is the value by the rules.
     pub value: fn(&Position) -> Option<Value>,
     /// How it came to its end, in a few words such as `mate`, where there is anything to say.
     pub how: fn(&Position) -> Option<&'static str>,
@@ -25,7 +26,7 @@ pub fn final_value(game: &dyn AnyGame, position: &Position) -> Option<Value> {
     Some(agreed(game, position).unwrap_or(value))
 }
 
-/// The same where it is not the rules that say it; `None` where they do.
+/// The same, only where people count differently; `None` where the value is that of the rules.
 pub fn agreed(game: &dyn AnyGame, position: &Position) -> Option<Value> {
     let Node::Over(_) = position.node() else { return None };
     (game.get::<Ended>()?.value)(position)

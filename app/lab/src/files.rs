@@ -1,4 +1,4 @@
-//! Writing files so that nobody ever sees half of one.
+//! Writes files atomically, so that nobody ever sees half of one.
 
 use std::{
     collections::HashSet,
@@ -11,9 +11,9 @@ use anyhow::Context;
 use starboard::BadInput;
 use tempfile::NamedTempFile;
 
-/// Replaces the file at `path` by one with these `contents`: they are written
-/// beside it first and then moved into place, so that a reader, or whoever
-/// comes after a crash, finds the old file or the new one.
+/// Replaces the file at `path` by one with these `contents`: they are written to a
+/// temporary file beside it, which is then moved into place, so that readers, even
+/// after a crash, find either the old file or the new one.
 ///
 /// # Errors
 ///
@@ -41,15 +41,15 @@ fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
         _ => Path::new("."),
     };
     tempfile::Builder::new().prefix(".starboard-").tempfile_in(directory).map_err(|error| {
-        // Without the name of the file beside, which nobody asked for.
+        // Without the name of the temporary file, which would only confuse.
         let text = error.to_string();
         let said = text.rsplit_once(" at path ").map_or(&*text, |(said, _)| said);
         std::io::Error::new(error.kind(), said)
     })
 }
 
-/// Whether [`write()`] could write these, each a file of its own: to be asked before the work
-/// whose results they are to hold.
+/// Checks that [`write()`] could write these files, and that they are different: to be called
+/// before the work whose results they are to hold.
 ///
 /// # Errors
 ///

@@ -1,15 +1,18 @@
 //! Matches, statistics, comparisons, long runs, reports and pictures.
 //!
-//! All of it works on games whose type has been forgotten
-//! ([`AnyGame`](starboard::AnyGame)), so that it is compiled once for all games.
-//! [`arena`] plays matches, [`tournament`] has more than two players, [`book`] makes opening books of them, [`compare`] compares searches, [`ablate`] takes engines apart,
-//! [`screen`] says which of many options help, and [`judge`] which choose better moves,
-//! [`fit`] says how well shallow searches foretell deeper ones,
-//! [`tree`] draws a search, [`play`] lets a person play; [`record`] reads what was played, and
-//! [`review`] says what every move of it lost; [`panel`] is what a game itself has to say of a
-//! position, [`ended`] how it ended and what it is worth to people; [`runs`] keeps the logs of long runs, [`stats`] says how sure one can be of a
-//! figure, [`html`] and [`chart`] show it. With the feature `clap`, `command` is
-//! what the commands of a program, and those of a game, are made of.
+//! All of it works on type-erased games ([`AnyGame`](starboard::AnyGame)), so that it is
+//! compiled only once for all games.
+//!
+//! [`arena`] plays matches, [`tournament`] those of more than two players, and [`book`] makes
+//! opening books of their games. [`compare`] compares searches, [`ablate`] measures the parts
+//! of an engine, [`screen`] finds which of many options help, [`judge`] which options choose
+//! better moves, and [`fit`] how well shallow searches predict deeper ones. [`tree`] draws a
+//! search, [`play`] lets a person play, [`record`] reads game records, and [`review`] says
+//! what each move of one lost. [`panel`] shows what a game itself can say about a position,
+//! [`ended`] how a game ended and how people count it. [`runs`] keeps the logs of long runs,
+//! [`stats`] estimates figures and their uncertainty, [`html`] and [`chart`] present them. With
+//! the feature `clap`, `command` has the building blocks of a program's commands and of those
+//! that games provide.
 
 #![forbid(unsafe_code)]
 

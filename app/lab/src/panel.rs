@@ -1,5 +1,5 @@
-//! What a game itself has to say of a position, beyond what a search finds: the cube, the
-//! reasons for a move. For whoever shows positions.
+//! What a game itself can say about a position, beyond what a search finds, such as cube
+//! actions or the reasons for a move; for programs that show positions.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,47 +10,47 @@ use starboard_core::Stop;
 
 use crate::html::Document;
 
-/// What a game has to say of its positions: an extension of its card.
+/// What a game can say about its positions: an extension of its card.
 #[derive(Clone, Debug, Default)]
 pub struct Panels(pub Vec<Panel>);
 
-/// One thing that a game has to say.
+/// One thing that a game can say about a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Panel {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// What it says, in one line.
     pub about: &'static str,
-    /// What there is to choose.
+    /// What can be chosen.
     pub fields: Vec<Field>,
-    /// Says it.
+    /// Produces it.
     #[serde(skip)]
     pub show: fn(&Question, &Stop) -> anyhow::Result<Document>,
 }
 
-/// Something to choose.
+/// Something that can be chosen.
 #[derive(Clone, Debug, Serialize)]
 pub struct Field {
     /// What it is called.
     pub name: &'static str,
     /// What it is, in a few words.
     pub label: &'static str,
-    /// What it can be; anything up to [`LONGEST`] bytes, if this is empty.
+    /// The values that it can have; if empty, any text up to [`LONGEST`] bytes.
     pub choices: Vec<&'static str>,
-    /// What it is unless another is chosen.
+    /// Its default value.
     pub default: &'static str,
 }
 
 /// The most bytes that a field may have.
 pub const LONGEST: usize = 200;
 
-/// What is asked.
+/// A request to a panel.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// About which position.
+    /// The position that it is about.
     pub position: Position,
-    /// The same as it was given, where nothing was played since: it may say more than a
-    /// position holds.
+    /// The same as it was entered, where nothing was played since: the text may say more than
+    /// the position does.
     pub written: Option<String>,
     /// What was chosen, for every field of the panel.
     pub fields: BTreeMap<&'static str, String>,
@@ -66,11 +66,11 @@ impl Question {
 }
 
 impl Panel {
-    /// What is chosen for each field: what is given, and the default for the others.
+    /// The value of each field: those given, and the defaults of the others.
     ///
     /// # Errors
     ///
-    /// [`BadInput`] that names the field and what it can be.
+    /// [`BadInput`] that names the field and its possible values.
     pub fn check(
         &self,
         given: &BTreeMap<String, String>,

@@ -51,7 +51,7 @@ where
     slots.into_iter().map(|slot| slot.into_inner().1.expect("every slot was filled")).collect()
 }
 
-/// The number of threads to use when the user did not say: one a core.
+/// The default number of threads: one per core.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -1,4 +1,4 @@
-//! A bar for people who wait, and silence for programs that listen.
+//! Progress bars, shown only to people.
 
 use std::{borrow::Cow, time::Duration};
 

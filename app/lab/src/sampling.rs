@@ -1,31 +1,31 @@
-//! Positions to search, each out of a game of its own.
+//! Samples positions to search, each from a different game.
 
 use rand::{RngExt, seq::IndexedRandom};
 use starboard::{AnyEngine, AnyGame, Position};
 use starboard_core::{Limits, Node, Rng};
 
-/// Plies after which a game is given up.
+/// The number of plies after which a game is abandoned.
 const LONGEST: usize = 400;
 
-/// The games that positions are taken out of.
+/// How the games are played from which positions are taken.
 pub(crate) struct Walk {
-    /// How far the engine looks for its moves.
+    /// The limits of the engine for each of its moves.
     pub(crate) limits: Limits,
-    /// One decision in so many is played at random.
+    /// One decision in this many is played at random.
     pub(crate) random: u32,
 }
 
 /// A position, and how its game went on.
 pub(crate) struct Sampled {
     pub(crate) position: Position,
-    /// What the first player was paid in the end, in grid points; nothing where the game was
-    /// given up.
+    /// What the first player was paid in the end, in grid points; `None` where the game was
+    /// abandoned.
     pub(crate) end: Option<i32>,
 }
 
 impl Walk {
-    /// Any of the positions that are `wanted`, as likely as another, of one game of the engine
-    /// against itself; of further games, if there are none.
+    /// One of the positions that are `wanted`, all equally likely, of one game of the engine
+    /// against itself; of further games if it has none.
     pub(crate) fn sample(
         &self,
         game: &dyn AnyGame,

@@ -1,8 +1,9 @@
-//! Averages, and how far to trust them.
+//! Averages, and how accurate they are.
 //!
-//! This file has what any sample needs; beside it stand what a match needs: Elo
-//! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]), and what tells the parts of many
-//! things apart ([`logistic`], [`strengths`], [`least_squares`]).
+//! This file has the statistics of any sample. Submodules have what a match needs: Elo
+//! (`elo`), paired games ([`Tally`]) and the sequential test ([`Sprt`]); and the regressions
+//! that separate the effects of several variables ([`logistic`], [`strengths`],
+//! [`least_squares`]).
 
 mod elo;
 mod holm;
@@ -25,15 +26,15 @@ use student::{student, student_probability};
 /// Samples drawn for a bootstrap interval.
 const RESAMPLES: usize = 2000;
 
-/// Of fewer than these, nothing is said of how far a mean of ratios may be off.
+/// With fewer samples than this, there is no interval for a mean of ratios.
 pub const LEAST: usize = 5;
 
-/// Of fewer than these, samples drawn again from the sample are too much alike: the middle 95 % of
-/// what they come to holds the truth in 85 % of samples of six. Student's quantiles know how few
-/// they are.
+/// With fewer samples than this, bootstrap samples are too much alike: with six, the bootstrap
+/// interval of 95 % covers the true value in only 85 % of cases. Student's quantiles allow for the
+/// sample size.
 pub const ENOUGH: usize = 20;
 
-/// The two ends between which something lies with a confidence of 95 %.
+/// A confidence interval of 95 %.
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Interval {
     /// The lower end.
@@ -129,8 +130,8 @@ pub fn few(counts: impl IntoIterator<Item = usize>) -> String {
     text.trim_end().to_owned()
 }
 
-/// The bootstrap interval (Efron 1979, percentiles) of any figure: the middle 95 % of what
-/// it is of 2,000 samples, each drawn from `sample` with replacement, with this seed. `None` of
+/// The bootstrap interval (Efron 1979, percentiles) of any figure: the middle 95 % of its values
+/// for 2,000 samples, each drawn from `sample` with replacement, with this seed. `None` for
 /// fewer than [`LEAST`].
 pub fn bootstrap<T: Copy>(
     sample: &[T],
@@ -191,8 +192,8 @@ mod tests {
         assert_eq!(geometric_interval(&[2.0], 1), None);
     }
 
-    /// How often, in per cent, an interval holds what is true of samples of so many; what is
-    /// drawn are exponentials of normal variables, as ratios of nodes are.
+    /// How often, in per cent, an interval covers the true value for samples of this size; the
+    /// samples are lognormal, as ratios of nodes are.
     fn coverage(
         count: usize,
         truth: f64,

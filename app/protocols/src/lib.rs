@@ -1,8 +1,8 @@
-//! Programs at the end of a pipe: ours for others, and others for ours.
+//! Engine protocols: our engines for other programs, and external engines for ours.
 //!
-//! [`usi`] serves an engine of any game without chance; [`external`] has a client for each
-//! kind of program that can be played against. Whoever reads what another program writes
-//! while it does something else does so by [`pump`].
+//! [`usi`] serves an engine of any game without chance; [`external`] has a client for each kind
+//! of program that can be played against. [`pump`] reads the lines that another program writes
+//! while its caller does something else.
 
 #![forbid(unsafe_code)]
 

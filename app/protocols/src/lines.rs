@@ -7,16 +7,16 @@ use std::{
 
 use starboard::{Line, Lines};
 
-/// Reads `input` on a thread of its own and hands `take` each line as it comes, cut at
-/// `longest` bytes, and nothing at its end; until then, or until `take` returns `false`.
-/// Whoever is handed them is thus free to search, or to wait no longer than it wants to.
+/// Reads `input` on a thread of its own and passes each line to `take` as it comes, cut at
+/// `longest` bytes, and `None` at the end of the input; stops there, or when `take` returns
+/// `false`. The receiver is thus free to search, or to wait no longer than it wants to.
 ///
-/// Programs that answer one line before they look at the next need no thread, and go
-/// through [`Lines`] themselves.
+/// Programs that answer one line before they look at the next need no thread, and use [`Lines`]
+/// directly.
 ///
 /// # Errors
 ///
-/// If there can be no thread. An input that cannot be read has ended.
+/// If the thread cannot be started. An input that cannot be read counts as ended.
 pub fn pump(
     input: impl BufRead + Send + 'static,
     longest: u64,

@@ -36,23 +36,24 @@ impl Default for Caps {
     }
 }
 
-/// Arguments of parts that stand for memory or threads, and how large each may be. Those
-/// of [`Caps::table`] come besides.
+/// Arguments of parts that stand for memory or threads, and how large each may be;
+/// [`Caps::table`] bounds those of tables.
 const LARGEST: [(&str, u64); 2] = [("threads", 8), ("capacity", 1 << 22)];
 
 impl Caps {
-    /// The limits with those of a request where they are lower.
+    /// Lowers the limits of a request to those that are allowed.
     pub fn bound(&self, limits: &mut Limits) {
         let Limits { depth, nodes, evaluations, time, .. } = limits;
-        // A search recurses: deeper than anybody may ask, it would fill the stack.
+        // A search recurses: at a greater depth than any request may ask for, it would overflow
+        // the stack.
         *depth = depth.map(|depth| depth.min(MAX_DEPTH));
         limits.last_resort = nodes.is_none() && evaluations.is_none() && time.is_none();
         limits.time = Some(limits.time.unwrap_or(self.time).min(self.time));
         limits.nodes = Some(limits.nodes.unwrap_or(self.nodes).min(self.nodes));
     }
 
-    /// The same for each of the searches of a whole, which may take `most` each; none of
-    /// them is bounded where nothing is said of any, and the usual limits hold.
+    /// The same for each of the searches of a review, which may take `most` each; if the
+    /// request sets no limits at all, they are left as they are, and the usual limits hold.
     #[cfg(feature = "http")]
     pub(crate) fn bound_each(&self, limits: &mut Limits, most: Duration) {
         let Limits { depth, nodes, evaluations, time, .. } = limits;
@@ -66,9 +67,9 @@ impl Caps {
         *time = Some(time.map_or(most, |time| time.min(most)));
     }
 
-    /// Refuses what a page has no business with in the description of an engine: files, and
-    /// more memory or threads than one request may have. The files that the game's default
-    /// engine reads are the business of whoever set it up.
+    /// Refuses what a page must not ask for in the description of an engine: files, and more
+    /// memory or threads than one request may have. Files that the game's default engine reads
+    /// are allowed: they are the choice of whoever set it up.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-// Questions to the program, with the token that its address has.
+// Requests to the program, with the token from its address.
 
 const KEY = "starboard-token";
 
@@ -18,7 +18,7 @@ function request(path, body, signal) {
   return fetch("/api/1/" + path, { method: "POST", headers, signal, body: JSON.stringify(body) });
 }
 
-/** Asks, and again while the program has no search free. */
+/** Asks, and asks again while all searches of the program are busy. */
 async function answered(path, body, signal, waiting) {
   for (;;) {
     const response = await request(path, body, signal);

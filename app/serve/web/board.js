@@ -35,7 +35,7 @@ export function board(view, choose) {
     pointed.push(name);
     let possible = view.moves.filter(begins);
     if (possible.length === 0) {
-      // Another beginning, or none.
+      // The beginning of another move, or of none.
       pointed = [name];
       possible = view.moves.filter(begins);
       if (possible.length === 0) pointed = [];

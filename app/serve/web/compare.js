@@ -21,7 +21,7 @@ export async function show(main, now, card, site, signal) {
       h("form", { onsubmit: (event) => {
         event.preventDefault();
         go({ engines: box.value, ...limits.address(), run: "1" });
-      } }, field("Engines, one a line", box, "field wide"), limits.element,
+      } }, field("Engines, one per line", box, "field wide"), limits.element,
       h("div", { class: "row" }, h("button", { class: "main" }, "Compare"))), engine.help(card), results)));
   if (now.run) await run();
 }
@@ -46,7 +46,7 @@ async function compare(out, text, limits, now, card, signal) {
     const same = exact.length > 1 && depths.size === 1
       ? h("p", { class: values.size === 1 ? "good" : "bad", role: "status" }, values.size === 1
         ? `The ${exact.length} exact algorithms agree on the value, as they must.`
-        : "Exact algorithms differ: their evaluators or quiescence are not the same, or this is a fault.") : null;
+        : "Exact algorithms differ: either their evaluators or quiescence are not the same, or this is a bug.") : null;
     out.replaceChildren(table("Engines", ["Engine", "Move", "Value", "Depth", "Nodes", "", "Evaluations", "Time"], rows), ...(same ? [same] : []));
   };
   draw();

@@ -2,7 +2,7 @@
 
 import { field, h } from "./dom.js";
 
-/** Engines to begin with, the default first, then what shows how algorithms differ. */
+/** Engines to begin with: the default first, then those that show how algorithms differ. */
 export function engines(card) {
   const has = (name) => card.searches.some((search) => search.name === name);
   const exact = card.searches.filter((search) => search.exact).map((search) => search.name);
@@ -51,6 +51,6 @@ export function help(card) {
   return h("details", { class: "help" }, h("summary", {}, "What an engine can be made of"),
     h("p", {}, "The algorithm with its arguments, then a table, an evaluator, orderings, as in ",
       h("code", {}, `${engines(card).usual[0] ?? card.engine}(depth=3) + tt(mb=64) + history`), "."),
-    list("Algorithms", card.searches), list("Evaluators", card.evaluators), list("Orderings of its own", card.orders),
+    list("Algorithms", card.searches), list("Evaluators", card.evaluators), list("The game's own orderings", card.orders),
     h("p", {}, "Orderings for every game: ", card.plugins.join(", "), "."));
 }

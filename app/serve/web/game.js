@@ -5,14 +5,14 @@ import { field, h, picture, s, table, units } from "./dom.js";
 import * as engine from "./engine.js";
 import { address, report } from "./main.js";
 
-/** What was lost, under that word and so without a sign. */
+/** A loss, shown under a heading that says so, and hence without a sign. */
 const lost = (loss) => units(loss).replace("+", "");
 
 const SIGN = { doubtful: "?!", bad: "?", "very-bad": "??" };
 
 export async function show(main, now, card, site, signal) {
   const file = h("input", { type: "file", name: "file" });
-  const text = h("textarea", { name: "moves", rows: "3", spellcheck: "false", placeholder: "… or paste a record, or the moves one after the other" });
+  const text = h("textarea", { name: "moves", rows: "3", spellcheck: "false", placeholder: "… or paste a record, or a list of moves" });
   const number = h("input", { name: "number", type: "number", min: "1", step: "1", value: "1" });
   const described = engine.input(card, "engine", now.engine);
   const limits = engine.limits(now, ["depth", "time", "nodes"]);
@@ -27,7 +27,7 @@ export async function show(main, now, card, site, signal) {
     stop.disabled = false;
     try {
       const bytes = file.files[0] ? new Uint8Array(await file.files[0].arrayBuffer()) : new TextEncoder().encode(text.value);
-      if (!bytes.length) throw new Error("choose a file, or paste what was played");
+      if (!bytes.length) throw new Error("choose a file, or paste the moves");
       const view = Shown(out, card, signal);
       const engineText = described.box.value === card.engine ? undefined : described.box.value;
       const done = await follow("review", { game: card.name, content: base64(bytes), number: Number(number.value) || 1, engine: engineText, ...limits.get() },
@@ -39,11 +39,11 @@ export async function show(main, now, card, site, signal) {
       stop.disabled = true;
     }
   };
-  main.replaceChildren(h("form", { class: "wide", onsubmit: begin }, h("h1", {}, "A whole game, reviewed"),
-    h("p", { class: "note" }, "SGF, KIF, CSA, .mat and what else the game reads, in any encoding; the list of moves that matches write; or bare moves."),
+  main.replaceChildren(h("form", { class: "wide", onsubmit: begin }, h("h1", {}, "Review of a whole game"),
+    h("p", { class: "note" }, "SGF, KIF, CSA, .mat and the other formats that the game reads, in any encoding; the list of moves that matches write; or just moves."),
     h("div", { class: "two" }, field("File", file, "field wide"), field("Or as text", text, "field wide")),
     engine.list(card), described.element,
-    h("div", { class: "limits" }, limits.element, field("Game of the file", number)),
+    h("div", { class: "limits" }, limits.element, field("Number of the game in the file", number)),
     h("div", { class: "row" }, h("button", { class: "main" }, "Review"), stop)), out);
 }
 
@@ -65,8 +65,8 @@ function Shown(out, card, signal) {
     const next = (by) => {
       for (let i = at + by; i >= 0 && i < reviewed.length; i += by) if (reviewed[i]?.verdict?.mark) return go(i);
     };
-    return h("div", { class: "row" }, h("button", { onclick: () => next(-1) }, "‹ Mistake"), h("button", { onclick: () => next(1) }, "Next mistake ›"),
-      h("button", { onclick: () => go(at - 1), "aria-label": "Move before" }, "‹"), h("button", { onclick: () => go(at + 1), "aria-label": "Move after" }, "›"));
+    return h("div", { class: "row" }, h("button", { onclick: () => next(-1) }, "‹ Previous mistake"), h("button", { onclick: () => next(1) }, "Next mistake ›"),
+      h("button", { onclick: () => go(at - 1), "aria-label": "Previous move" }, "‹"), h("button", { onclick: () => go(at + 1), "aria-label": "Next move" }, "›"));
   }
   function rows() {
     list.replaceChildren(h("table", { "aria-label": "Moves" }, h("thead", {}, h("tr", {}, ["Move", "", "Lost", "Best"].map((name) => h("th", { scope: "col" }, name)))),
@@ -85,14 +85,14 @@ function Shown(out, card, signal) {
     rows();
     draw();
     const one = reviewed[i];
-    if (!one) return look.replaceChildren(h("p", {}, "Not looked at yet."));
+    if (!one) return look.replaceChildren(h("p", {}, "Not reviewed yet."));
     try {
       const view = await ask("position", { game: card.name, position: one.position }, signal);
       if (at !== i) return;
       const { verdict } = one;
       const then = verdict?.line.slice(1, 7).join(" ");
       const said = verdict ? [`Played ${one.played}${SIGN[verdict.mark] ?? ""}: ${units(verdict.played_units)}.`,
-        verdict.is_best ? "It is the best." : ` Best is ${verdict.best.join(", ")}: ${units(verdict.best_units)}${then ? `, then ${then}` : "."}`] : [`${one.played} (${one.kind})`];
+        verdict.is_best ? "This is the best move." : ` Best is ${verdict.best.join(", ")}: ${units(verdict.best_units)}${then ? `, then ${then}` : "."}`] : [`${one.played} (${one.kind})`];
       look.replaceChildren(h("h2", {}, `Move ${i + 1}`), view.svg ? h("div", { class: "board" }, picture(view.svg, view.position)) : h("pre", {}, view.board),
         ...said.map((line) => h("p", {}, line)),
         h("p", {}, h("a", { href: address({ view: "position", position: one.position, moves: null, live: "1" }) }, "Look deeper here")));
@@ -131,7 +131,7 @@ function Shown(out, card, signal) {
     move: (one) => {
       reviewed[one.ply - 1] = one;
       const sign = one.mover.toLowerCase() === "first" ? 1 : -1;
-      // What was earned before comes with the whole, at the end.
+      // Points earned before this come with the whole review, at the end.
       if (one.verdict) values[one.ply - 1] = sign * one.verdict.best_units;
       status.textContent = `${reviewed.filter(Boolean).length} of ${played.length} moves …`;
       if (one.verdict?.mark || reviewed.filter(Boolean).length % 8 === 0) { rows(); draw(); }
@@ -147,7 +147,7 @@ function Shown(out, card, signal) {
       values = review.values;
       names = review.names;
       status.textContent = `By ${review.engine}` + (review.result ? `; result ${review.result}` : "");
-      summary.replaceChildren(table("Players", ["", "Moves", "Best", "Lost", "A move", "?!", "?", "??"], review.players.map((player, i) => [
+      summary.replaceChildren(table("Players", ["", "Moves", "Best", "Lost", "Per move", "?!", "?", "??"], review.players.map((player, i) => [
         names[i] ?? ["First player", "Second player"][i], player.moves, player.best, lost(player.loss),
         player.mean_loss === null ? "" : lost(player.mean_loss), player.doubtful, player.bad, player.very_bad].map(String))),
       ...review.notes.map((note) => h("p", { class: "note" }, note)));

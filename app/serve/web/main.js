@@ -1,4 +1,4 @@
-// Which view is shown, of what: all of it stands in the address, so that going back,
+// Which view is shown, and of what: all of it is in the address, so that going back,
 // bookmarks and tests work.
 
 import { begin, ask } from "./api.js";
@@ -30,7 +30,7 @@ export function state() {
 /** What stands between two moves in the address; no game has it in a move. */
 const BETWEEN = "|";
 
-/** What is looked at, as questions have it. */
+/** The position that is shown, as requests name it. */
 export const at = (now) => ({ game: now.game, position: now.position, moves: now.moves?.split(BETWEEN) });
 
 /**
@@ -51,7 +51,7 @@ export function address(change) {
   return "?" + query;
 }
 
-/** Goes there. `memory` is what goes with this entry of the history. */
+/** Goes to the changed address. `memory` is stored with this entry of the browser's history. */
 export function go(change, memory = {}, replace = false) {
   const to = address(change);
   if (replace) history.replaceState(memory, "", to);
@@ -59,7 +59,7 @@ export function go(change, memory = {}, replace = false) {
   return show();
 }
 
-/** Only writes it down in the address. */
+/** Changes the address without going there. */
 go.quietly = (change) => history.replaceState(history.state, "", address(change));
 
 /** Says what went wrong; nothing for a search that was stopped on purpose. */

@@ -55,7 +55,7 @@ function controls(view, now, card, line, play, analysis) {
   const undo = line.at(-1);
   const text = h("textarea", { name: "position", rows: "2", spellcheck: "false" }, view.position);
   const built = h("select", { name: "example", onchange: () => go({ position: built.value || null, moves: null }) },
-    h("option", { value: "" }, "The start"),
+    h("option", { value: "" }, "Start position"),
     card.examples.map((position, i) => h("option", { value: position, selected: position === view.position },
       `${i + 1}: ${position.length > 48 ? position.slice(0, 47) + "…" : position}`)));
   return h("div", { class: "controls" }, form,
@@ -68,12 +68,12 @@ function controls(view, now, card, line, play, analysis) {
       h("button", { onclick: () => go({ view: "tree" }, history.state) }, "See the tree")),
     line.length ? h("p", { class: "line" }, "Played: ", line.map((step, i) => h("a", {
       href: "#", onclick: (event) => { event.preventDefault(); back(step, { line: line.slice(0, i) }); },
-      title: "Back to before this",
+      title: "Back to the position before this",
     }, step.played)).flatMap((link, i) => (i ? [" ", link] : [link]))) : null,
     h("details", { open: true }, h("summary", {}, "Position"),
       h("form", { onsubmit: (event) => { event.preventDefault(); go({ position: text.value.trim(), moves: null }); } },
         field(card.notation || "In the game's notation", text, "field wide"),
-        h("div", { class: "row" }, h("button", {}, "Set up"), field("Built in", built)))));
+        h("div", { class: "row" }, h("button", {}, "Set up"), field("Built-in positions", built)))));
 }
 
 /** The search: its fields, and what it finds. */
@@ -117,7 +117,7 @@ function Analysis(view, now, card, picture, signal, play) {
   function draw(r, state) {
     const nodes = r.counters.nodes;
     const t = r.times.total.secs + r.times.total.nanos / 1e9;
-    status.textContent = `${state}: ${value(r.value, card.unit, r.bound)} ${card.unit_name} for whoever is to move; ` +
+    status.textContent = `${state}: ${value(r.value, card.unit, r.bound)} ${card.unit_name} for the player to move; ` +
       `${grouped(nodes)} nodes, ${grouped(r.counters.evaluations)} evaluations in ${time(t)}` +
       (t > 0.05 ? `, ${grouped(nodes / t)} a second` : "");
     const shown = r.candidates.slice(0, 40);
@@ -127,21 +127,21 @@ function Analysis(view, now, card, picture, signal, play) {
       class: r.best_moves.includes(c.move) ? "best" : null,
       onmouseenter: () => picture.light(view.moves.find((m) => m.text === c.move)),
       onmouseleave: () => picture.light(),
-    }, h("th", { scope: "row" }, h("button", { class: "link", onclick: () => play(c.move), title: "Play it" }, c.move)),
+    }, h("th", { scope: "row" }, h("button", { class: "link", onclick: () => play(c.move), title: "Play this move" }, c.move)),
     h("td", {}, value(c.value, card.unit, c.bound)), h("td", {}, String(c.depth)),
     names.map((_, i) => h("td", {}, c.details?.[i]?.toFixed(3) ?? "")),
     h("td", { class: "pv" }, (c.pv ?? []).slice(1, 9).join(" "))));
     const bounds = shown.some((c) => c.bound === "upper" || c.bound === "lower");
     found.replaceChildren(...[
-      rows.length ? table("Moves, the best first", ["Move", "Value", "Depth", ...names, "Then"], rows) : h("p", {}, "Nothing to decide here."),
-      bounds ? h("p", { class: "note" }, "≤ and ≥: a cut left only a bound; ask for more lines to have exact values.") : null,
+      rows.length ? table("Moves, best first", ["Move", "Value", "Depth", ...names, "Then"], rows) : h("p", {}, "Nothing to decide here."),
+      bounds ? h("p", { class: "note" }, "≤ and ≥: a cutoff left only a bound; ask for more lines to get exact values.") : null,
     ].filter(Boolean));
   }
   const element = h("div", { class: "analysis" },
     h("form", { onsubmit: (event) => { event.preventDefault(); keep(); start(); } },
       engine.list(card), described.element, limits.element,
       h("div", { class: "row" }, h("button", { class: "main", disabled: view.node === "over" }, "Analyse"), stop,
-        h("label", { class: "check" }, live, "every position"))),
+        h("label", { class: "check" }, live, "analyse every position"))),
     status, found, engine.help(card));
   return {
     element,

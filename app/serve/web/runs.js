@@ -17,7 +17,7 @@ export async function show(main, now, card, site, signal) {
   const look = async () => {
     const logs = await ask("runs", undefined, signal);
     const open = list.contains(document.activeElement);
-    if (!open) list.replaceChildren(logs.length ? table("Logs", ["Log", "Of", "Size", "Last result"], logs.map((log) => [
+    if (!open) list.replaceChildren(logs.length ? table("Logs", ["Log", "Kind", "Size", "Last result"], logs.map((log) => [
       h("a", { href: address({ run: log.name }), "aria-current": log.name === now.run ? "true" : null,
         onclick: (event) => follow(event, () => go({ run: log.name })) }, log.name),
       // The number behind the name is the version of the log's form.
@@ -35,15 +35,15 @@ function figures(run) {
   const match = run.summary;
   return h("section", { "aria-label": run.name }, h("h2", {}, run.name), h("p", { role: "status" }, `${grouped(run.results)} results, the last ${ago(run.idle)}`),
     match ? elo(match) : null,
-    h("details", {}, h("summary", {}, "What is run"), h("pre", {}, JSON.stringify(run.header, null, 2))));
+    h("details", {}, h("summary", {}, "Settings of the run"), h("pre", {}, JSON.stringify(run.header, null, 2))));
 }
 
-// JSON has no infinity: an end of an interval that is one comes as null.
+// JSON has no infinity: an infinite end of an interval comes as null.
 const signed = (x, digits = 1, none = "∞") => (x === null ? none : (x > 0 ? "+" : "") + x.toFixed(digits).replace("-", "−"));
 
 function elo(match) {
   const { settings } = match, row = (name, side) => [name, side.description ?? "", ];
-  const sides = table("Players", ["", "Engine", "Nodes a move", "Depth", "Seconds a move"], [["A", settings.a, match.a], ["B", settings.b, match.b]].map(
+  const sides = table("Players", ["", "Engine", "Nodes per move", "Depth", "Seconds per move"], [["A", settings.a, match.a], ["B", settings.b, match.b]].map(
     ([name, side, spent]) => [name, side.description, grouped(spent.nodes_per_move), spent.mean_depth.toFixed(1), spent.seconds_per_move.toFixed(3)]));
   const score = match.elo ?? match.points;
   const name = match.elo ? "Elo" : "points";
@@ -51,7 +51,7 @@ function elo(match) {
     score.interval ? h("small", {}, ` 95 %: ${signed(score.interval.low, match.elo ? 1 : 3, "−∞")} to ${signed(score.interval.high, match.elo ? 1 : 3)}`) : null) : null;
   return h("div", {}, text, score?.interval ? interval(score) : null,
     h("p", {}, `${grouped(match.games)} of ${grouped(settings.games)} games: ${match.wins} won, ${match.draws} drawn, ${match.losses} lost`,
-      match.likelihood_of_superiority !== null ? `; A is the stronger with ${(100 * match.likelihood_of_superiority).toFixed(1)} %` : ""), sides);
+      match.likelihood_of_superiority !== null ? `; likelihood that A is the stronger: ${(100 * match.likelihood_of_superiority).toFixed(1)} %` : ""), sides);
 }
 
 /** The interval on a line with 0 in its middle. */

@@ -7,7 +7,7 @@ import * as engine from "./engine.js";
 import { address, at, go, report } from "./main.js";
 import { hierarchy, tree as layout } from "./vendor/d3-hierarchy.js";
 
-/** Why a node was left, as people say it. */
+/** Why the search left a node, in words. */
 const WHY = {
   searched: "searched to the end", leaf: "evaluated", over: "game over", "beta-cut": "beta cut",
   "star-low": "star cut: cannot reach alpha", "star-high": "star cut: cannot stay below beta",
@@ -16,14 +16,14 @@ const WHY = {
 const SHORT = { searched: "", leaf: "leaf", over: "over", "beta-cut": "β cut", "star-low": "★ cut, low",
   "star-high": "★ cut, high", "probe-cut": "probe cut", table: "table", bounds: "bounds", pruned: "pruned" };
 
-/** So many nodes are open at first. */
+/** How many nodes are open at first. */
 const OPEN = 40;
 const ROW = 34, COLUMN = 178;
 
 export async function show(main, now, card, site, signal) {
   const [first, second] = engine.engines(card).usual;
   const a = engine.input(card, "engine", now.engine ?? first, "Engine A");
-  const b = engine.input(card, "other", now.other ?? second ?? "", "Engine B (may be empty)");
+  const b = engine.input(card, "other", now.other ?? second ?? "", "Engine B (optional)");
   const limits = engine.limits({ depth: 2, most: 2000, ...now }, ["depth", "nodes", "most"]);
   const position = h("input", { name: "position", value: now.position ?? "", placeholder: card.info?.start ?? "the start", spellcheck: "false" });
   const panes = h("div", { class: "panes" });
@@ -72,13 +72,13 @@ async function record(card, now, text, limits, signal) {
 function legend() {
   return h("details", { class: "help" }, h("summary", {}, "How to read it"), h("p", {},
     "Squares are decisions, diamonds chance nodes, circles leaves and finished games; blue is the first player, ",
-    "orange the second. Beside a node: its value for its own mover, why it was left, and below them the window (α, β) it ",
-    "was searched in, or its visits. A thick line gives the value, a dashed one is a probe, a red stub is what a cut ",
-    "spared, a dotted one what a probe left to the full search of the same outcome that followed. Click a node, or press Enter, to open or close it; arrow keys move about. The slider goes through the ",
+    "orange the second. Beside a node: its value for its own mover, why the search left it, and below them the window (α, β) it ",
+    "was searched with, or its visits. A thick line leads to the child that gives the value, a dashed one is a probe, a red stub stands for the moves that a cut ",
+    "spared, a dotted one for those that a probe left to the full search of the same outcome that followed. Click a node, or press Enter, to open or close it; arrow keys move about. The slider steps through the ",
     "search in the order in which nodes were entered."));
 }
 
-/** One tree: a summary, steps, the picture, and the node that is looked at. */
+/** One tree: a summary, steps, the picture, and the selected node. */
 function Pane(box, tree, card, signal) {
   const { nodes, unit } = tree;
   const open = new Set();
@@ -164,7 +164,7 @@ function Pane(box, tree, card, signal) {
   signal.addEventListener("abort", pause);
   box.replaceChildren(h("h2", {}, tree.title), summary(tree), h("div", { class: "row steps" }, playing,
     h("button", { type: "button", "aria-label": "One step back", onclick: () => { pause(); at(Math.max(0, step - 1)); } }, "‹"),
-    slider, h("button", { type: "button", "aria-label": "One step on", onclick: () => { pause(); at(Math.min(last, step + 1)); } }, "›"), count),
+    slider, h("button", { type: "button", "aria-label": "One step forward", onclick: () => { pause(); at(Math.min(last, step + 1)); } }, "›"), count),
   stage, look);
   draw();
 }
@@ -244,7 +244,7 @@ function left(node) {
   return unprobed.length ? { names: unprobed, how: "probed", cut: false } : { names: node.skipped, how: "searched", cut: true };
 }
 
-/** The last step that is about a node or anything below it: only then its cut is known. */
+/** The last step in the subtree of a node: only then is its cut known. */
 function lastBelow(nodes, i) {
   const node = nodes[i];
   return node.last ??= Math.max(node.order, ...node.children.map((child) => lastBelow(nodes, child)));

@@ -1,21 +1,22 @@
-//! Adam (Kingma and Ba 2015): gradient descent with a learning rate for each
-//! weight. All that is trained by gradients here is trained by this one.
+//! Adam (Kingma and Ba 2015): gradient descent with an adaptive step size for each
+//! weight. It is the only optimiser here.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Number, exact};
 
-/// Weights are moved against their gradient, each by about the learning rate, whatever the
-/// size of its gradient: what is remembered of it says how large it usually is.
+/// The state of the optimiser. Each weight is moved against its partial derivative by about
+/// the learning rate, however large the derivative is: running means say how large it usually
+/// is.
 ///
-/// It is the same for all weights: a regulariser is part of the gradient.
+/// All weights are treated alike: a regulariser has to be part of the gradient.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "T: Number")]
 pub struct Adam<T> {
-    /// The mean of the gradient, the last steps counting most.
+    /// The running mean of the gradient, in which recent steps count most.
     #[serde(with = "exact")]
     pub mean: Vec<T>,
-    /// The same of its square.
+    /// The running mean of its square.
     #[serde(with = "exact")]
     pub square: Vec<T>,
     /// How many steps there have been.
@@ -23,7 +24,7 @@ pub struct Adam<T> {
 }
 
 impl<T: Number> Adam<T> {
-    /// For so many weights.
+    /// The initial state for that many weights.
     pub fn new(count: usize) -> Self {
         Self { mean: vec![T::ZERO; count], square: vec![T::ZERO; count], steps: 0 }
     }
@@ -37,7 +38,7 @@ impl<T: Number> Adam<T> {
     ///
     /// # Panics
     ///
-    /// If there are more weights than this is for, or another number of partial derivatives.
+    /// If there are more weights than this is for, or not one partial derivative for each.
     pub fn step(&mut self, rate: T, gradient: &[T], weights: &mut [T]) {
         self.begin(rate).part(0, gradient, weights);
     }
@@ -47,13 +48,13 @@ impl<T: Number> Adam<T> {
     pub fn begin(&mut self, rate: T) -> Step<'_, T> {
         self.steps = self.steps.saturating_add(1);
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        // What is not yet forgotten of nothing, from before the first step, is no part of a mean.
+        // Bias correction: the running means begin at zero.
         let [mean_seen, square_seen] = [T::MEAN, T::SQUARE].map(|kept| T::ONE - kept.powi(steps));
         Step { adam: self, rate, mean_seen, square_seen }
     }
 }
 
-/// A step under way.
+/// A step in progress.
 #[derive(Debug)]
 pub struct Step<'a, T> {
     adam: &'a mut Adam<T>,
@@ -63,12 +64,12 @@ pub struct Step<'a, T> {
 }
 
 impl<T: Number> Step<'_, T> {
-    /// Moves the weights from number `first` on. Those that no part of a step has stay where
-    /// they are, and nothing of their memory fades.
+    /// Moves the weights from number `first` on. Weights in no part of a step stay where they
+    /// are, and their running means do not decay.
     ///
     /// # Panics
     ///
-    /// If there are not so many weights, or another number of partial derivatives.
+    /// If there are not that many weights, or not one partial derivative for each.
     pub fn part(&mut self, first: usize, gradient: &[T], weights: &mut [T]) {
         assert_eq!(gradient.len(), weights.len(), "one partial derivative a weight");
         let all = first..first + weights.len();
@@ -77,7 +78,7 @@ impl<T: Number> Step<'_, T> {
             *mean = T::MEAN * *mean + (T::ONE - T::MEAN) * partial;
             *square = T::SQUARE * *square + (T::ONE - T::SQUARE) * partial * partial;
             let size = (*square / self.square_seen).sqrt();
-            // Where nothing has been seen, the mean is zero and nothing is moved.
+            // Where all gradients so far were zero, so is the mean, and nothing is moved.
             *weight -= self.rate * (*mean / self.mean_seen) / (size + T::SMALL);
         }
     }
@@ -98,8 +99,8 @@ mod tests {
         assert!((at[0] - 1.0).abs() < 1e-3 && (at[1] - 2.0).abs() < 1e-3, "{at:?}");
     }
 
-    /// By hand: a first step is one of the learning rate, whatever the gradient, and a second
-    /// with the same gradient, too.
+    /// By hand: a first step is as long as the learning rate, whatever the gradient, and so is
+    /// a second one with the same gradient.
     #[test]
     fn steps_are_as_long_as_the_rate_for_any_kind_of_number() {
         fn check<T: Number + Into<f64> + From<f32>>() {

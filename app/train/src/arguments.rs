@@ -1,4 +1,4 @@
-//! The arguments of a command that trains, whatever it trains.
+//! The arguments that all training commands share.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use starboard_lab::{command::threads, default_threads};
 
 use crate::Options;
 
-/// What the training of a game is given.
+/// The arguments of the training of a game.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct TrainArgs {
@@ -17,7 +17,7 @@ pub struct TrainArgs {
     pub run: RunArgs,
 }
 
-/// What every training is given, whatever says what is trained.
+/// The arguments of every training, however the command says what is trained.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct RunArgs {
@@ -36,7 +36,7 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// How the training is run; `visible` if somebody sees progress.
+    /// How the training is run; `visible` says whether to show progress.
     pub fn options(&self, visible: bool) -> Options<'_> {
         let threads = self.threads.unwrap_or_else(default_threads);
         Options { folder: &self.dir, threads, visible }

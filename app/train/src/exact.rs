@@ -1,14 +1,14 @@
-//! Numbers in JSON that come back bit for bit: as their bits.
+//! Floating-point numbers that survive JSON bit for bit, since they are written as their bits.
 
 use serde::{Deserialize, Deserializer, Serializer};
 
 use super::Number;
 
-/// Writes them.
+/// Writes the numbers.
 ///
 /// # Errors
 ///
-/// Whatever the serializer says.
+/// Those of the serializer.
 pub(super) fn serialize<T: Number, S: Serializer>(
     numbers: &[T],
     out: S,
@@ -16,11 +16,11 @@ pub(super) fn serialize<T: Number, S: Serializer>(
     out.collect_seq(numbers.iter().map(|number| number.to_bits()))
 }
 
-/// Reads them.
+/// Reads the numbers.
 ///
 /// # Errors
 ///
-/// Whatever the deserializer says.
+/// Those of the deserializer.
 pub(super) fn deserialize<'de, T: Number, D: Deserializer<'de>>(
     input: D,
 ) -> Result<Vec<T>, D::Error> {

@@ -1,5 +1,5 @@
-//! Finding the weights that explain what became of positions (Texel's tuning,
-//! after Österlund 2014), in batches, by Adam.
+//! Fits weights to the results of positions (Texel's tuning method, after Österlund 2014), in
+//! mini-batches, by Adam.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -19,19 +19,19 @@ const STREAM: u64 = 0x6261_7463;
 /// How weights are fitted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FitOptions {
-    /// The hidden units of a network; nothing of an evaluation that is none.
+    /// The number of hidden units of a network; `None` for other evaluations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<usize>,
-    /// The most positions of a game.
+    /// The most positions to take from one game.
     pub positions: usize,
-    /// How much the result of the game counts, from 0 to 1; what the search
-    /// said counts the rest.
+    /// The weight of the game's result in the target, from 0 to 1; the search's value
+    /// has the rest.
     pub results: f64,
     /// How many positions it takes to outweigh the prior of the weights:
     /// more for weights that stay closer to where they began.
     pub prior: f64,
-    /// The learning rate at first, in standard deviations of the prior of a
-    /// weight, of a network as it is; it falls to nothing at the end.
+    /// The initial learning rate: in standard deviations of the weights' prior, but
+    /// for a network in its own units; it falls to zero at the end.
     pub rate: f64,
     /// Positions in a batch.
     pub batch: usize,
@@ -40,7 +40,7 @@ pub struct FitOptions {
     /// Early stopping: after how many epochs without a better fit to the
     /// validation set.
     pub patience: u32,
-    /// Chooses positions and their order.
+    /// Seed for the choice of positions and their order.
     pub seed: u64,
 }
 
@@ -60,30 +60,30 @@ impl Default for FitOptions {
     }
 }
 
-/// How good the fit was after an epoch: mean cross-entropies, in nats.
+/// The losses after an epoch: mean cross-entropies, in nats.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// On the positions fitted to; while they were gone over, after the first
-    /// epoch.
+    /// On the training set; from the first epoch on, averaged over the epoch while the
+    /// weights changed.
     pub training: f64,
     /// On the validation set.
     pub validation: f64,
 }
 
-/// A fit under way: all that the rest of it depends on.
+/// The state of a fit in progress: all that the rest of it depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct State {
     /// Epochs done.
     epoch: u32,
-    /// How far each share of the weights has been moved.
+    /// How far each share of the weights has been moved, in standard deviations.
     #[serde(with = "exact")]
     moved: Vec<f64>,
     adam: Adam<f64>,
-    /// The losses, training and validation in turns, from before the first
+    /// The losses, alternately on training and validation set, from before the first
     /// epoch on.
     #[serde(with = "exact")]
     curve: Vec<f64>,
-    /// Where the loss on the validation set was least.
+    /// The state with the least loss on the validation set.
     #[serde(with = "exact")]
     best: Vec<f64>,
     /// After how many epochs that was.
@@ -91,7 +91,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Whether it is one of a fit of so many shares.
+    /// Whether it is the state of a fit with as many shares as this prior.
     pub(super) fn fits(&self, prior: &Prior) -> bool {
         let count = prior.spread.len();
         let lengths = [self.moved.len(), self.best.len(), self.adam.len()];
@@ -150,8 +150,8 @@ impl Fit<'_> {
         self.prior.weights(&state.best)
     }
 
-    /// Goes over all positions once, in batches whose order depends on the
-    /// epoch.
+    /// Runs one epoch over all positions, in batches whose order depends on the
+    /// epoch's number.
     pub(super) fn epoch(&self, state: &mut State) {
         let FitOptions { batch, rate, epochs, seed, prior, .. } = *self.options;
         let samples = &self.split.training;

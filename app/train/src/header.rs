@@ -7,10 +7,10 @@ use starboard_lab::{
     runs::{self, Shard},
 };
 
-/// What a log of this form says it is.
+/// The kind of log, which its first line names.
 pub const KIND: &str = "self-play 1";
 
-/// All that the games depend on, but for how many there are: more can be added
+/// All that the games depend on, except their number: more can be added
 /// to a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
@@ -22,22 +22,22 @@ pub struct Header {
     pub game: String,
     /// The engine that plays both sides.
     pub engine: String,
-    /// Positions that it visits for a move.
+    /// The nodes that it may visit for each move.
     pub nodes: u64,
-    /// The most plies at random before a game; half as many after an opening
+    /// The most random plies before a game; half as many after an opening
     /// of the game's list.
     pub random_plies: u32,
-    /// Decisions after which a game is a draw.
+    /// The number of decisions after which a game is a draw.
     pub max_plies: u32,
     /// When a game is adjudicated.
     #[serde(alias = "resignation")]
     pub adjudication: Option<Adjudication>,
-    /// Fixes the openings and the dice.
+    /// Seed for the openings and the dice.
     pub seed: u64,
     /// How many games are wanted.
     #[serde(skip)]
     pub games: usize,
-    /// Which part of the games.
+    /// Which of the games this log has.
     #[serde(default)]
     pub shard: Shard,
 }

@@ -1,11 +1,11 @@
-//! Training: the weights of an evaluation from games of an engine against
+//! Training: finds the weights of an evaluation from games of an engine against
 //! itself.
 //!
-//! [`selfplay`] plays the games, one of the [`runs`](starboard_lab::runs) that are
-//! logged and may be stopped; `samples` takes quiet positions from them;
-//! [`fit`] finds the weights that explain best who won, and what the search
-//! said. What is trained is a [`Trainee`], which a game brings along. All comes out the
-//! same for any number of threads and wherever it was stopped.
+//! [`selfplay`] plays the games, as one of the [`runs`](starboard_lab::runs) that are
+//! logged and can be stopped and resumed; `samples` takes quiet positions from them;
+//! [`fit`] finds the weights that best explain the results of the games and the values that
+//! the search found. What is trained is a [`Trainee`], which the game provides. The result is
+//! the same for any number of threads, and whether or not the training was interrupted.
 
 #![forbid(unsafe_code)]
 
@@ -54,31 +54,32 @@ use self::{
 use starboard::{BadInput, GameEntry};
 use starboard_lab::{Progress, files};
 
-/// What is to be trained, and how.
+/// What to train, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The games to learn from.
     pub games: Header,
     /// How to learn.
     pub fit: FitOptions,
-    /// The file of the weights to begin with, if not the hand-crafted ones.
+    /// The contents of the file of initial weights; without it, the hand-crafted ones.
     pub weights: Option<String>,
-    /// Of a network: to write the positions for another trainer, and to fit nothing.
+    /// For a network: whether only to write the positions, for another trainer, and fit
+    /// nothing.
     pub positions_only: bool,
     /// What the program is called, for the commands that a model card shows.
     pub program: String,
 }
 
-/// How a training is run, none of which its outcome depends on.
+/// How a training is run; its result does not depend on any of this.
 #[derive(Copy, Clone, Debug)]
 pub struct Options<'a> {
-    /// The folder for its files: the games as `games.jsonl`, the fit under way
-    /// as `fit.json`, and what came of it as `weights.json`, `summary.json` and
+    /// The folder for its files: the games as `games.jsonl`, the fit in progress
+    /// as `fit.json`, and the results as `weights.json`, `summary.json` and
     /// `loss.svg`.
     pub folder: &'a Path,
-    /// How many games to play, and positions to weigh, at a time.
+    /// How many games to play, and positions to evaluate, in parallel.
     pub threads: usize,
-    /// Whether somebody sees progress.
+    /// Whether to show progress.
     pub visible: bool,
 }
 
@@ -91,14 +92,15 @@ struct Given {
     games: usize,
     #[serde(flatten)]
     options: FitOptions,
-    /// A hash of the positions and of the weights to begin with.
+    /// A hash of the positions and of the initial weights.
     fingerprint: String,
 }
 
-/// What a fit under way says it is.
+/// The kind that the file of a fit in progress names.
 const FIT: &str = "fit 1";
 
-/// Plays, fits and writes whatever is not yet in the folder.
+/// Does what is not yet done in the folder: plays the games, fits the weights and writes the
+/// files.
 ///
 /// # Errors
 ///
@@ -106,8 +108,8 @@ const FIT: &str = "fit 1";
 /// or if what is in the folder belongs to another training; and if a file
 /// cannot be written.
 ///
-/// `None` for a shard: its games are played, and those of all shards are to be merged
-/// before weights can be fitted to them; and where only the positions are wanted.
+/// Returns `None` for a shard, whose games are only played, since those of all shards have to
+/// be merged before weights can be fitted to them; and where only the positions are wanted.
 pub fn train<G: Game>(
     entry: &GameEntry<G>,
     trainee: &dyn Trainee<G>,
@@ -177,7 +179,7 @@ pub fn train<G: Game>(
     Ok(Some(summary))
 }
 
-/// Goes on with the fit in the file, or begins it, to its end; keeps it after
+/// Runs the fit to its end, resuming from the file if there is one; saves it after
 /// every epoch.
 fn finish(fit: &Fit<'_>, given: &Given, path: &Path, visible: bool) -> anyhow::Result<fit::State> {
     let mut state = match store::load(path, given)? {

@@ -1,28 +1,28 @@
-//! How badly weights explain what became of positions.
+//! The loss: how badly weights explain the results of positions.
 
 use super::{Samples, samples::Outcome};
 use starboard_lab::{Progress, parallel_map};
 
-/// Positions whose sums are made by one thread: always the same ones, so that
-/// sums do not depend on the number of threads.
+/// The number of positions that one thread sums up at a time: always the same ones, so that
+/// the sums do not depend on the number of threads.
 const CHUNK: usize = 1024;
 
-/// What a lead should come to, and how leads are turned into chances.
+/// The target of a position, and how leads are converted to win probabilities.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Aim {
-    /// The lead at which the chance to win is 73 %: 1 / (1 + e^-1).
+    /// The lead at which the probability of winning is 73 %: 1 / (1 + e^-1).
     pub(super) scale: f64,
-    /// How much the result counts, from 0 to 1; the search the rest.
+    /// The weight of the game's result, from 0 to 1; the search's value has the rest.
     pub(super) results: f64,
 }
 
-/// The chance to win, from -∞ for 0 to ∞ for 1.
+/// The logistic function: the probability of winning, 0 at -∞ and 1 at ∞.
 pub(super) fn chance(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The cross-entropy of a chance, given as for [`chance`], and what it should
-/// have been, in nats.
+/// The cross-entropy of a probability, given as the argument of [`chance`], against its
+/// target, in nats.
 fn entropy(x: f64, target: f64) -> f64 {
     // ln(1 + e^x) without overflow.
     x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
@@ -34,13 +34,14 @@ impl Aim {
         self.results * outcome.score + (1.0 - self.results) * searched
     }
 
-    /// The cross-entropy of a chance, given as for [`chance`], in nats.
+    /// The cross-entropy of a probability, given as the argument of [`chance`], against the
+    /// target for this outcome, in nats.
     pub(super) fn entropy(self, x: f64, outcome: Outcome) -> f64 {
         entropy(x, self.target(outcome))
     }
 }
 
-/// The sum over the samples of these numbers of their cross-entropies.
+/// The mean cross-entropy of the samples.
 pub(super) fn loss(samples: &Samples, weights: &[f64], aim: Aim, threads: usize) -> f64 {
     let one = |range: std::ops::Range<usize>| -> f64 {
         let each = range.map(|i| {
@@ -53,7 +54,7 @@ pub(super) fn loss(samples: &Samples, weights: &[f64], aim: Aim, threads: usize)
     sums.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The sum of the cross-entropies of a range of samples, and its gradient by the
+/// The sum of the cross-entropies of a range of samples, and its gradient with respect to the
 /// weights.
 pub(super) fn gradient(
     samples: &Samples,
@@ -86,14 +87,14 @@ fn chunks(range: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
     range.step_by(CHUNK).map(|start| start..end.min(start + CHUNK)).collect()
 }
 
-/// The scale at which these weights explain the results best.
+/// The scale at which these weights best explain the results.
 pub(super) fn scale(samples: &Samples, weights: &[f64], threads: usize) -> f64 {
     let leads = (0..samples.len()).map(|i| samples.get(i).lead(weights).abs());
     let usual = leads.sum::<f64>() / samples.len().max(1) as f64;
     best_scale(usual, |scale| loss(samples, weights, Aim { scale, results: 1.0 }, threads))
 }
 
-/// The scale at which these leads explain what was scored with them best.
+/// The scale at which these leads best explain the scores made with them.
 pub(super) fn scale_of(pairs: &[(f64, f64)]) -> f64 {
     let usual = pairs.iter().map(|(lead, _)| lead.abs()).sum::<f64>() / pairs.len().max(1) as f64;
     best_scale(usual, |scale| {
@@ -102,13 +103,13 @@ pub(super) fn scale_of(pairs: &[(f64, f64)]) -> f64 {
     })
 }
 
-/// The scale with the least loss, of leads that are `usual` on average.
+/// The scale with the least loss, for leads that are `usual` on average.
 fn best_scale(usual: f64, loss: impl Fn(f64) -> f64) -> f64 {
     if usual == 0.0 {
         return 1.0;
     }
     let loss = |ln: f64| loss(ln.exp());
-    // The golden section: the loss has one bottom.
+    // Golden-section search: the loss has a single minimum.
     let ratio = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = ((usual / 50.0).ln(), (usual * 50.0).ln());
     let inner = |low: f64, high: f64| (high - ratio * (high - low), low + ratio * (high - low));

@@ -1,10 +1,10 @@
-//! The kinds of number that weights can be.
+//! The number types of weights.
 
 use std::ops::{Add, Div, Mul, Sub, SubAssign};
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// `f32` or `f64`, with the constants of [`Adam`](super::Adam), rounded to each.
+/// `f32` or `f64`, with the constants of [`Adam`](super::Adam) in that precision.
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + SubAssign
 {
@@ -12,14 +12,14 @@ pub trait Number:
     const ZERO: Self;
     /// One.
     const ONE: Self;
-    /// How much of the mean of the gradient is kept in a step.
+    /// The decay rate of the running mean of the gradient (β₁).
     const MEAN: Self;
-    /// The same of its square.
+    /// The decay rate of the running mean of its square (β₂).
     const SQUARE: Self;
-    /// A gradient so small is as good as none: it moves a weight by less than the learning
-    /// rate.
+    /// The stabilising term (ε): gradients of this size or below move a weight by less than
+    /// the learning rate.
     const SMALL: Self;
-    /// What it is written as where it has to come back bit for bit.
+    /// What it is written as where it has to survive bit for bit.
     type Bits: Serialize + DeserializeOwned;
 
     /// The square root.

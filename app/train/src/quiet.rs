@@ -1,23 +1,23 @@
-//! Playing out what is pending in a position.
+//! Plays positions out until they are quiet.
 
 use starboard_core::{Evaluator, Game, Heuristic, Limits, Node, Quiescence, Value};
 use starboard_search::{AlphaBeta, AlphaBetaOptions};
 
 use starboard::GameEntry;
 
-/// Positions to visit before a position counts as too noisy to learn from.
+/// The nodes after which a position counts as too noisy to learn from.
 const NODES: u64 = 400;
 
-/// A search put together of what a game has.
+/// A search made of a game's own parts.
 type Search<G> = AlphaBeta<Box<dyn Evaluator<G>>, Box<dyn Heuristic<G>>, Box<dyn Quiescence<G>>>;
 
-/// What knows when a position is quiet, and what quiet ones are worth.
+/// A quiescence search that finds the quiet position to which a position leads.
 pub(super) struct Settle<G: Game> {
     search: Search<G>,
 }
 
 impl<G: Game> Settle<G> {
-    /// By what the game says is noisy, and its first ordering.
+    /// With the game's own quiescence and its first ordering.
     pub(super) fn new(entry: &GameEntry<G>, evaluator: Box<dyn Evaluator<G>>) -> Self {
         let quiescence = entry.fresh_quiescence().unwrap_or_else(|| Box::new(()));
         let order = entry.fresh_order().unwrap_or_else(|| Box::new(()));
@@ -25,8 +25,8 @@ impl<G: Game> Settle<G> {
         Self { search: AlphaBeta::new(evaluator, order, options).with_quiescence(quiescence) }
     }
 
-    /// The quiet position that best play with noisy moves leads to; `None`
-    /// where that ends the game, nature has a say, or there is no end to it.
+    /// The quiet position to which best play with noisy moves leads; `None` where that
+    /// ends the game, meets a chance node, or does not come to an end.
     pub(super) fn leaf(&mut self, game: &G) -> Option<G> {
         let found = self.search.resolve(game, &Limits::nodes(NODES))?;
         if G::MATE > 0 && found.value.raw().abs() >= Value::decisive(G::MATE).raw() {

@@ -1,4 +1,4 @@
-//! Positions of the games, as what is counted in them.
+//! Positions of the games, as the terms that an evaluation counts in them.
 
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, Node, Value, mix, rng};
@@ -12,12 +12,12 @@ const STREAM: u64 = 0x7361_6d70;
 /// The random stream of the order of positions.
 const ORDER: u64 = 0x6f72_6465;
 
-/// Of every twenty games, those whose positions are kept from the fit: one
-/// from the start and one from an opening.
+/// Of every twenty games, those of the validation set: one from the start and one from an
+/// opening.
 const HELD_BACK: [usize; 2] = [0, 9];
 
-/// Positions with what became of them. One after the other in few pieces of
-/// memory: they are gone through again and again.
+/// Positions with their outcomes, one after the other in a few contiguous buffers, since every
+/// epoch runs through all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Samples {
     linear: Vec<(u16, i16)>,
@@ -27,7 +27,7 @@ pub(super) struct Samples {
     outcomes: Vec<Outcome>,
 }
 
-/// What became of a position, for the first player.
+/// The outcome of a position, for the first player.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Outcome {
     /// What the first player scored: 1, ½ or 0.
@@ -45,7 +45,7 @@ pub(super) struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    /// What the first player is ahead by.
+    /// The first player's lead by these weights.
     pub(super) fn lead(&self, weights: &[f64]) -> f64 {
         let at = |place: u16| weights[usize::from(place)];
         let mut lead = 0.0;
@@ -58,7 +58,7 @@ impl Sample<'_> {
         lead
     }
 
-    /// Adds `scale` times the gradient of the lead by the weights.
+    /// Adds `scale` times the gradient of the lead with respect to the weights to `sum`.
     pub(super) fn add_gradient(&self, scale: f64, weights: &[f64], sum: &mut [f64]) {
         for &(i, count) in self.linear {
             sum[usize::from(i)] += scale * f64::from(count);
@@ -94,14 +94,14 @@ impl Samples {
         self.outcomes.push(outcome);
     }
 
-    /// Says what became of the last position.
+    /// Sets the outcome of the last position.
     #[cfg(test)]
     pub(super) fn set_last(&mut self, outcome: Outcome) {
         self.outcomes.pop();
         self.outcomes.push(outcome);
     }
 
-    /// Turns a result into its opposite.
+    /// Reverses a result.
     #[cfg(test)]
     pub(super) fn turn(&mut self, i: usize) {
         self.outcomes[i].score = 1.0 - self.outcomes[i].score;
@@ -125,7 +125,7 @@ impl Samples {
     }
 }
 
-/// Positions to fit to, and others to see how well that went.
+/// The training set and the validation set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Split {
     pub(super) training: Samples,
@@ -136,7 +136,7 @@ pub(super) struct Split {
 ///
 /// # Errors
 ///
-/// Which game cannot be played.
+/// If a game cannot be replayed; says which.
 pub(super) fn collect<G: Game>(
     entry: &GameEntry<G>,
     trainee: &dyn Trainee<G>,
@@ -160,7 +160,7 @@ pub(super) fn collect<G: Game>(
             training.extend(game?);
         }
     }
-    // Neighbours in a game are much alike, and not to be next to each other here.
+    // Shuffled, since successive positions of a game are much alike.
     let mut rng = rng(options.seed ^ ORDER, 0);
     for i in (1..training.len()).rev() {
         training.swap(i, rng.random_range(0..=i));
@@ -169,12 +169,12 @@ pub(super) fn collect<G: Game>(
     Ok(split)
 }
 
-/// Whether the positions of this game, by its place, are kept from the fit.
+/// Whether the game of this number belongs to the validation set.
 pub(super) fn is_held_back(number: usize) -> bool {
     HELD_BACK.contains(&(number % 20))
 }
 
-/// What `one` takes from each of the games, in their order.
+/// What `one` returns for each of the games, in their order.
 pub(super) fn of_games<T: Send>(
     rows: &[Row],
     threads: usize,
@@ -187,9 +187,9 @@ pub(super) fn of_games<T: Send>(
     })
 }
 
-/// Some positions of a game: where a search found no win, nobody is in check,
-/// and play with noisy moves comes to rest, as `evaluator` sees it. `describe` is given
-/// the position, the one where it comes to rest, and what became of it.
+/// Some positions of a game: those in which the search found no forced win, the mover is not
+/// in check, and best play with noisy moves, by `evaluator`, leads to a quiet position.
+/// `describe` gets the position, that quiet position, and the outcome.
 pub(super) fn quiet<G: Game, T>(
     entry: &GameEntry<G>,
     evaluator: Box<dyn Evaluator<G>>,
@@ -205,7 +205,7 @@ pub(super) fn quiet<G: Game, T>(
     let mut settle = Settle::new(entry, evaluator);
     let decisive = Value::decisive(G::MATE).raw();
     let mut kept = Vec::new();
-    // Each position gets a number at random: those with the least are kept.
+    // Each position draws a random number: those with the smallest are kept.
     let mut rng = rng(options.seed ^ STREAM, row.game as u64);
     let (mut earned, mut last) = (0, 0);
     for (text, value) in row.moves.iter().zip(&row.values) {
@@ -230,8 +230,8 @@ pub(super) fn quiet<G: Game, T>(
         }
         game.play(m);
     }
-    // What the game came to, moves of the opening left out; where it was broken off, what
-    // the last search said.
+    // The game's result, without what the opening earned; where it was broken off, the value
+    // of the last search.
     let total = match game.node() {
         Node::Over(value) => earned + game.mover().for_first(value.raw()),
         _ => last,
@@ -242,10 +242,10 @@ pub(super) fn quiet<G: Game, T>(
     let settled = kept.into_iter().filter_map(|(_, _, game, value, earned)| {
         let leaf = settle.leaf(&game)?;
         if G::REWARDS && leaf.key() != game.key() {
-            // What the moves to it earn is no part of what it is worth.
+            // What the moves to the quiet position earn is not part of its value.
             return None;
         }
-        // A position does not know what was earned before, so it learns what came after.
+        // A position does not contain what was earned before it: only what comes after counts.
         let rest = 0.5 + 0.5 * f64::from((total - earned).signum());
         let score = if G::REWARDS { rest } else { row.score };
         Some(describe(&game, &leaf, Outcome { score, value }))
@@ -285,8 +285,8 @@ mod tests {
         }
     }
 
-    /// Where moves earn, a position is learned with what came after it, and a game is won
-    /// by all that was earned.
+    /// Where moves have rewards, the target of a position is what came after it, while a game
+    /// is won by all that was earned.
     #[test]
     fn what_was_earned_before_is_no_part_of_a_position() {
         let header = header("tree", "alpha-beta");

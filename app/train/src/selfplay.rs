@@ -1,7 +1,7 @@
 //! Games of an engine against itself, to learn from.
 //!
-//! Odd games begin with one of the game's openings, even ones at the start;
-//! both with a few random plies, so that hardly two are alike.
+//! Odd games begin with one of the game's openings, even ones at the start; both
+//! continue with a few random plies, so that hardly any two games are alike.
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -18,7 +18,7 @@ use starboard_lab::{
 
 /// The random stream of the openings.
 const STREAM: u64 = 0x7365_6c66;
-/// How often to try random plies that do not end the game.
+/// How often random plies are tried until they do not end the game.
 const TRIES: usize = 100;
 
 /// One game.
@@ -31,8 +31,8 @@ pub struct Row {
     /// What was played from there on, outcomes of chance included, in the
     /// game's notation.
     pub moves: Vec<String>,
-    /// What the search said before each move, for the mover, in grid points;
-    /// nothing where there was no choice.
+    /// The value that the search found before each move, for the mover, in grid points;
+    /// `None` where there was no choice.
     pub values: Vec<Option<i32>>,
     /// What the first player scored: 1, ½ or 0.
     pub score: f64,
@@ -40,8 +40,8 @@ pub struct Row {
     pub ending: Ending,
 }
 
-/// Plays all games of the shard that are not yet in the log and returns all of it, in
-/// order; they do not depend on the number of threads.
+/// Plays all games of the shard that are not yet in the log, and returns all games of the log
+/// in order; they do not depend on the number of threads.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ fn opening(entry: &dyn AnyGame, header: &Header, number: usize) -> anyhow::Resul
     Err(BadInput::error(format!("up to {plies} random plies end nearly every game")))
 }
 
-/// What a game scores for a player to whom it brought so much.
+/// The score of a game for a player who was paid this much.
 fn score_of(units: f64) -> f64 {
     match units {
         0.0 => 0.5,
@@ -146,7 +146,7 @@ fn one(
             }
         };
         if let (Some(adjudication), Some(value)) = (header.adjudication, value) {
-            // A value is of what is still to come.
+            // A value counts only what is still to come.
             let own = mover.for_first(earned);
             let units = own + f64::from(value) / f64::from(game.unit().0);
             let leader = (units.abs() >= adjudication.value).then_some(if units > 0.0 {

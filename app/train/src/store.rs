@@ -1,4 +1,4 @@
-//! A fit under way, kept in a file to resume from.
+//! A fit in progress, kept in a file from which it can be resumed.
 
 use std::{fs, io, path::Path};
 

@@ -1,4 +1,4 @@
-//! What came of a training.
+//! The results of a training.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use starboard_lab::{
     files,
 };
 
-/// What came of a training. All but the file of weights.
+/// The results of a training, the file of weights aside.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The version of the program.
@@ -21,42 +21,42 @@ pub struct Summary {
     pub evaluator: String,
     /// The engine that played.
     pub engine: String,
-    /// Positions that it visited for a move.
+    /// The nodes that it could visit for each move.
     pub nodes: u64,
-    /// What fixed its openings.
+    /// The seed of its openings and dice.
     pub seed: u64,
     /// Games played.
     pub games: usize,
     /// Games that the first player won, that were drawn, and that it lost.
     pub results: [usize; 3],
-    /// Positions that were fitted to.
+    /// The number of positions in the training set.
     pub training: usize,
-    /// Positions of the validation set, of other games.
+    /// The number of positions in the validation set, which are of other games.
     pub validation: usize,
     /// The lead, in the unit of the evaluation, with which 73 % of the points
-    /// are made.
+    /// are scored.
     pub scale: f64,
     /// How it was fitted.
     pub options: FitOptions,
-    /// Epochs until nothing got better.
+    /// The number of epochs until the fit stopped.
     pub epochs: u32,
     /// The epoch whose weights were kept.
     pub best_epoch: u32,
-    /// With the weights there were.
+    /// The losses with the initial weights.
     pub before: Losses,
-    /// With those that were found.
+    /// The losses with the fitted weights.
     pub after: Losses,
-    /// With those found, as the evaluation can use them.
+    /// The losses with the fitted weights as the evaluation can use them: rounded.
     pub rounded: Losses,
     /// Some of the weights.
     pub weights: Vec<Weight>,
-    /// The fit from before the first epoch on.
+    /// The losses from before the first epoch on.
     pub curve: Vec<Epoch>,
 }
 
 /// How a fit went: what a summary has to say of it.
 pub(crate) struct Fitting {
-    /// Positions that were fitted to, and those of the validation set.
+    /// The numbers of positions in the training set and in the validation set.
     pub(crate) positions: [usize; 2],
     pub(crate) scale: f64,
     pub(crate) best_epoch: u32,
@@ -69,27 +69,27 @@ pub(crate) struct Fitting {
 /// Mean cross-entropies, in nats.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Losses {
-    /// On the positions fitted to.
+    /// On the training set.
     pub training: f64,
     /// On the validation set.
     pub validation: f64,
-    /// The same against the results of the games alone.
+    /// On the validation set, against the results of the games alone.
     pub results: f64,
 }
 
 /// A weight before and after.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Weight {
-    /// What it weighs.
+    /// Its name.
     pub name: String,
-    /// What it was.
+    /// Its initial value.
     pub before: f64,
-    /// What it is, as the evaluation can use it.
+    /// Its fitted value, as the evaluation can use it.
     pub after: f64,
 }
 
 impl Summary {
-    /// Of a fit to these games, without words on single weights.
+    /// The summary of a fit to these games, without single weights.
     pub(crate) fn new(plan: &Plan, given: &Given, rows: &[Row], fitting: Fitting) -> Self {
         let Fitting { positions, scale, best_epoch, before, after, rounded, curve } = fitting;
         let scored = |score: f64| rows.iter().filter(|row| row.score == score).count();
@@ -116,7 +116,7 @@ impl Summary {
         }
     }
 
-    /// Writes it to the folder, for programs and as a picture.
+    /// Writes it to the folder, as JSON and as a picture.
     pub(crate) fn write(&self, folder: &Path) -> anyhow::Result<()> {
         files::write(&folder.join("loss.svg"), self.chart().svg())?;
         files::write_json(&folder.join("summary.json"), self)

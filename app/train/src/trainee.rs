@@ -1,4 +1,4 @@
-//! What can be trained: an evaluation that adds up what it counts.
+//! What can be trained: an evaluation that is a weighted sum of what it counts.
 
 use starboard_core::{Evaluator, Game};
 
@@ -18,21 +18,21 @@ pub struct Terms {
 
 /// The prior of the weights, before any data.
 ///
-/// A weight is its start and the sum of its shares. Weights that have a share
-/// in common move together: what is seen of one says something of all.
+/// A weight is its initial value plus the sum of its shares. Weights that have a share
+/// in common move together: evidence about one is evidence about all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prior {
-    /// The weights to begin with, in the unit of the evaluation.
+    /// The initial weights, in the unit of the evaluation.
     pub start: Vec<f64>,
-    /// The shares that each weight is moved by, as numbers of
-    /// [`spread`](Self::spread); none for a weight that stays what it is.
+    /// The shares of each weight, as indices into [`spread`](Self::spread); empty for a
+    /// weight that is fixed.
     pub shares: Vec<Vec<u16>>,
-    /// How far each share may well move its weights: its standard deviation.
+    /// The standard deviation of each share's prior: how far it may well move its weights.
     pub spread: Vec<f64>,
 }
 
 impl Prior {
-    /// The weights with the shares moved by so many standard deviations each.
+    /// The weights after each share has been moved by this many standard deviations.
     pub fn weights(&self, moved: &[f64]) -> Vec<f64> {
         let weights = self.start.iter().zip(&self.shares).map(|(&start, shares)| {
             let of = |&share: &u16| self.spread[usize::from(share)] * moved[usize::from(share)];
@@ -41,7 +41,7 @@ impl Prior {
         weights.collect()
     }
 
-    /// The gradient by the shares, from that by the weights.
+    /// The gradient with respect to the shares, from that with respect to the weights.
     pub(super) fn gradient(&self, by_weight: &[f64]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.spread.len()];
         for (&each, shares) in by_weight.iter().zip(&self.shares) {
@@ -56,9 +56,9 @@ impl Prior {
 /// Weights as the evaluation can use them.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// Rounded and within bounds.
+    /// The weights, rounded and clipped to what the evaluation allows.
     pub weights: Vec<f64>,
-    /// The file that the evaluation reads.
+    /// The contents of the file that the evaluation reads.
     pub file: String,
 }
 
@@ -102,15 +102,15 @@ pub trait Trainee<G: Game>: Send + Sync {
     /// The evaluator's name.
     fn name(&self) -> &str;
 
-    /// The weights to begin with, those of this file or hand-crafted ones, and
-    /// how far they may be from right.
+    /// The initial weights, those of this file's contents or the hand-crafted ones, and
+    /// how far off they may be.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file.
+    /// If the file's contents are wrong; says how.
     fn prior(&self, file: Option<&str>) -> Result<Prior, String>;
 
-    /// What the evaluation counts in a position.
+    /// How often each weight counts in a position, for the first player.
     fn terms(&self, game: &G) -> Terms;
 
     /// The weights as the evaluation can use them.
@@ -119,7 +119,7 @@ pub trait Trainee<G: Game>: Send + Sync {
     /// The evaluation with [fitted](Self::fitted) weights.
     fn evaluator(&self, weights: &[f64]) -> Box<dyn Evaluator<G>>;
 
-    /// Weights worth telling people, by name.
+    /// Weights to show in the summary: their names and indices.
     fn highlights(&self) -> Vec<(String, usize)> {
         Vec::new()
     }

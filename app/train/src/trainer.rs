@@ -19,12 +19,13 @@ pub trait AnyTrainer: Send + Sync {
         "weights.json"
     }
 
-    /// How the weights are fitted unless somebody wants it otherwise.
+    /// How the weights are fitted by default.
     fn defaults(&self) -> FitOptions {
         FitOptions::default()
     }
 
-    /// Plays, fits and writes whatever is not yet in the folder.
+    /// Does what is not yet done in the folder: plays the games, fits the weights and writes
+    /// the files.
     ///
     /// # Errors
     ///
@@ -37,20 +38,20 @@ pub trait AnyTrainer: Send + Sync {
     ) -> anyhow::Result<Option<Summary>>;
 }
 
-/// What `starboard train` asks a game for: the evaluations whose weights it can find, the
-/// usual one first.
+/// The evaluations of a game that `starboard train` can train, the default one first: an
+/// extension of the game's card.
 #[derive(Default)]
 pub struct Trainers(Vec<Box<dyn AnyTrainer>>);
 
 impl Trainers {
-    /// Adds an evaluation that adds up what it counts.
+    /// Adds an evaluation that is a weighted sum of what it counts.
     #[must_use]
     pub fn terms<G: Game>(mut self, trainee: impl Trainee<G> + 'static) -> Self {
         self.0.push(Box::new(Typed { trainee, game: PhantomData }));
         self
     }
 
-    /// Adds a network over these features, which the game evaluates by as `net`.
+    /// Adds a network over these features, which the game has as the evaluator `net`.
     #[must_use]
     pub fn network<G: Game>(mut self, features: impl Features<G>) -> Self {
         self.0.push(Box::new(Networked { features, game: PhantomData }));

@@ -1,11 +1,11 @@
 //! What a cache of evaluations would save in decisions two plies ahead:
 //! `cargo run --release -p starboard-backgammon --example cache -- 10`.
 //!
-//! So many of the five hundred contact positions are looked at with the filter `normal`,
-//! and whatever the networks are asked is written down. Then all of it is asked again, in
-//! the same order, without a cache and behind caches of several sizes, by processor time.
-//! A cache is emptied before each decision; an entry is overwritten by whatever comes to
-//! its place, and both kinds of network have one of their own.
+//! The given number of the five hundred contact positions are searched with the filter `normal`,
+//! and every evaluation by the networks is recorded. Then all of them are repeated, in the same
+//! order, without a cache and with caches of several sizes, and timed in processor time. A cache is
+//! emptied before each decision; entries are always replaced, and each kind of network has its own
+//! cache.
 
 use std::{env, hint::black_box};
 

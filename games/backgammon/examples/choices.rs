@@ -1,10 +1,11 @@
-//! What the first choice of the networks costs, beside that of GNU Backgammon, by the
-//! class of the position: `cargo run --release -p starboard-backgammon --example choices -- 500 1 NETS`.
+//! What the static (0-ply) choices of the networks cost, compared with those of GNU Backgammon, by
+//! class of position:
+//! `cargo run --release -p starboard-backgammon --example choices -- 500 1 NETS`.
 //!
-//! The networks play so many cubeless games against themselves, from this seed, and at
-//! every roll both programs choose a move without looking ahead. Where they differ, GNU
-//! Backgammon at 2 plies says what each choice is worth. `NETS` is a file of networks,
-//! or left out for those built in; `GNUBG` names GNU Backgammon if it is not on the path.
+//! The networks play the given number of cubeless games against themselves, from the given seed,
+//! and at every roll both programs choose a move by static evaluation. Where they differ, GNU
+//! Backgammon at 2 plies says what each choice is worth. `NETS` is a file of networks, by default
+//! the built-in ones; `GNUBG` names GNU Backgammon if it is not on the path.
 
 mod gnubg;
 

@@ -1,4 +1,4 @@
-//! Writes the contact positions anew:
+//! Draws the contact positions again, and prints them:
 //! `cargo run --release -p starboard-backgammon --example contact > games/backgammon/src/contact.txt`.
 
 use starboard_backgammon::draw_contact_positions;

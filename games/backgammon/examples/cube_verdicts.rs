@@ -1,4 +1,4 @@
-//! Cube decisions, beside GNU Backgammon's:
+//! Cube decisions, compared with those of GNU Backgammon:
 //! `cargo run --release -p starboard-backgammon --example cube_verdicts -- 100 1 any`.
 //!
 //! Draws positions from games for money that the networks play against themselves,
@@ -29,7 +29,7 @@ use starboard_backgammon::{
 use starboard_core::{FilterSet, Game, Instant, Node, Player, Rng};
 use starboard_protocols::external;
 
-/// How far both look ahead.
+/// How many plies both look ahead.
 const PLIES: u32 = 2;
 /// A double that would cost less than this is one to think about.
 const CLOSE: f64 = 0.16;

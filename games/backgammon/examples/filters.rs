@@ -1,11 +1,11 @@
-//! What move filters save and what they cost:
+//! What move filters save, and what they cost:
 //! `cargo run --release -p starboard-backgammon --example filters -- 200`.
 //!
-//! So many of the five hundred contact positions are looked at two plies ahead, once
-//! with all moves and once with each set. The loss is how much less the move chosen is
-//! worth two plies ahead than the best of all. Filters that are named or described after
-//! the number, as `'0,8,0.16;0,2,0.04'`, are compared besides. With `ROLLS=5` so many rolls
-//! stand for all 21 with each set, but not where it is judged what the moves are worth.
+//! The given number of the five hundred contact positions are searched two plies ahead, once with
+//! all moves and once with each filter set. The loss is how much less the chosen move is worth at
+//! two plies than the best of all moves. Filters that are named or described after the number, such
+//! as `'0,8,0.16;0,2,0.04'`, are compared as well. With `ROLLS=5`, five representative rolls stand
+//! for all 21 with each filter set, but not in the reference search.
 
 use std::env;
 

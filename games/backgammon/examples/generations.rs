@@ -1,4 +1,4 @@
-//! How fast moves are made, and how good the quick ones are:
+//! How fast moves are generated, and how good the quickly chosen ones are:
 //! `cargo run --release -p starboard-backgammon --example generations`.
 
 use std::hint::black_box;

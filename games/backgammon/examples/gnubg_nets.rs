@@ -1,11 +1,11 @@
-//! Whether `net(gnubg=FILE)` says what GNU Backgammon says:
+//! Checks that `net(gnubg=FILE)` agrees with GNU Backgammon:
 //! `cargo run --release -p starboard-backgammon --example gnubg_nets -- gnubg.wd 10000 1`.
 //!
-//! So many positions from this seed, as many of contact, crashed and of races, and some in
-//! which all are home: partly from games in which every fourth move is any legal one, partly
-//! with checkers thrown on the board. GNU Backgammon is asked through its
-//! socket, without looking ahead. For each class: how many positions agree in every output
-//! to 2e-4 and to 2e-3, and the largest difference of each output. `GNUBG` names GNU
+//! It evaluates the given number of positions from the given seed: equally many contact, crashed
+//! and race positions, and some with all checkers home, partly from games in which every fourth
+//! move is random, partly with checkers scattered over the board. GNU Backgammon evaluates them
+//! through its socket, at 0 plies. For each class, it prints how many positions agree in every
+//! output to 2e-4 and to 2e-3, and the largest difference of each output. `GNUBG` names GNU
 //! Backgammon if it is not on the path; `VERBOSE=1` prints the positions that do not agree.
 
 mod gnubg;

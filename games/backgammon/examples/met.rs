@@ -1,4 +1,4 @@
-//! The match equity table that comes with the program beside another one, at every score:
+//! Compares the built-in match equity table with another one, at every score:
 //! `cargo run --release -p starboard-backgammon --example met -- FILE.xml 25`.
 //!
 //! `FILE.xml` is a table in the format of GNU Backgammon, which ships some
@@ -9,7 +9,7 @@ use std::{env, error::Error, fs};
 
 use starboard_backgammon::met::MatchEquity;
 
-/// Scores, and what the two tables make of them.
+/// Scores, and the differences between the two tables.
 #[derive(Default)]
 struct Differences {
     sum: f64,

@@ -1,11 +1,11 @@
 //! What the bounds of a race are worth to Star1 and Star2:
 //! `cargo run --release -p starboard-backgammon --example race_bounds -- 100 3`.
 //!
-//! The networks play so many games against themselves, and from each two races are
-//! taken, with dice: the first, and the first in which somebody has at most six checkers
-//! left. All are searched up to so many moves deep with three kinds of bounds: those of
-//! the rules; who can still lose a gammon or a backgammon by the look of the board; and
-//! those of the position, for which the turns of both sides are counted as well.
+//! The networks play the given number of games against themselves, and from each game two race
+//! positions with dice are taken: the first, and the first in which a player has at most six
+//! checkers left. All are searched up to the given number of moves deep with three kinds of bounds:
+//! those of the rules; those from who can still lose a gammon or a backgammon by the placement of
+//! the checkers; and those of the position, for which the turns of both sides are counted as well.
 
 use std::env;
 

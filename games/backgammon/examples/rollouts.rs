@@ -1,26 +1,26 @@
-//! How far static evaluations are from rollouts, beside those of GNU
-//! Backgammon: `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1 2`.
+//! How far static evaluations are from rollouts, compared with those of GNU Backgammon:
+//! `cargo run --release -p starboard-backgammon --example rollouts -- FILE 1000 1296 1 2`.
 //!
-//! Draws so many positions from cubeless games of the networks against themselves, one
-//! from each game, any but the start as likely as the others; the games follow from the
-//! seed and are none of those that the networks learned from. Each position is rolled
-//! out so many times, to the end, with quasi-random dice and variance
-//! reduction, at 2 plies in the first turns, as many as the fifth argument says, and at 0
-//! plies later; and GNU Backgammon evaluates it statically. Two more
-//! arguments may follow: a filter in place of `normal`, and how many rolls stand for all 21
-//! where players look further ahead than a ply.
+//! Draws the given number of positions (the second argument) from cubeless self-play games of the
+//! networks, one from each game, each position but the start with equal probability; the games
+//! follow from the seed (the fourth argument) and are not among those that the networks were
+//! trained on. Each position is rolled out as often as the third argument says, to the end, with
+//! quasi-random dice and variance reduction, at 2 plies in the first turns, as many as the fifth
+//! argument says, and at 0 plies later; and GNU Backgammon evaluates it statically. Two more
+//! arguments may follow: a move filter instead of `normal`, and how many representative rolls stand
+//! for all 21 where players look ahead more than one ply.
 //!
-//! All that goes into `FILE`, a line a position, in order;
-//! positions that are there already are kept, so the same command goes on where it was
-//! stopped. `GNUBG` names GNU Backgammon if it is not on the path.
+//! The results are written to `FILE`, one line per position, in order; positions that are already
+//! there are kept, so that the same command resumes where it was stopped. `GNUBG` names GNU
+//! Backgammon if it is not on the path.
 //!
-//! Then the static evaluations of the networks and of GNU Backgammon are compared with
-//! the rollouts. As rollouts themselves are off by their standard errors, the root of the
-//! mean square is given with these taken out, too. `NETS=FILE` judges by other networks.
+//! Then the static evaluations of the networks and of GNU Backgammon are compared with the
+//! rollouts. As rollouts themselves have standard errors, the root mean square difference is also
+//! given with these subtracted. `NETS=FILE` evaluates with other networks.
 //!
-//! `OF=FILE` takes the positions of another such file, from its beginning, in place of
-//! drawing any, and compares its rollouts with the new ones: how much is lost where
-//! players look ahead in fewer turns, say.
+//! `OF=FILE` takes the positions from the beginning of another such file instead of drawing any,
+//! and compares its rollouts with the new ones: for example, how much is lost if players look ahead
+//! in fewer turns.
 
 mod gnubg;
 

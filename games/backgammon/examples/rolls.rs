@@ -1,11 +1,10 @@
-//! What looking at fewer rolls saves and costs, and what a full-width search costs:
+//! What searching fewer rolls saves and costs, and what a full-width search costs:
 //! `cargo run --release -p starboard-backgammon --example rolls -- 100`.
 //!
-//! So many of the five hundred contact positions are searched two plies ahead, without
-//! the cube, by the filtered search with the normal filter: with all rolls, with fewer,
-//! and with Star2 for the moves that survive. The loss is how much less the move chosen
-//! is worth two plies ahead than the best of all, as the same search has it with all
-//! moves and all rolls.
+//! The given number of the five hundred contact positions are searched two plies ahead, without the
+//! cube, by the filtered search with the normal filter: with all rolls, with fewer, and with Star2
+//! for the moves that survive. The loss is how much less the chosen move is worth at two plies than
+//! the best of all moves, according to the same search with all moves and all rolls.
 
 use std::{env, num::NonZeroUsize};
 

@@ -1,6 +1,6 @@
-// Holds the engine against what the crate says of positions, on a processor: `check NETS FILE`.
+// Compares the engine with the crate's results for positions, on a processor: `check NETS FILE`.
 // Each line of FILE is a position as four words, a roll, the number of its moves, a hash of the
-// positions after them, and five numbers said of it and of the position after the best move
+// positions after them, and five probabilities for it and for the position after the best move
 // (`../tests/gpu.rs` writes it). Prints how many lines there are, and every one that differs.
 
 #include <cstdio>

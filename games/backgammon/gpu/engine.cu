@@ -1,11 +1,10 @@
-// Backgammon for a graphics card: legal moves, the networks' inputs, and what the
-// networks say, for as many positions at a time as a training needs.
+// Backgammon for a graphics card: legal moves, the networks' inputs and their outputs, for as
+// many positions at a time as training needs.
 //
-// It says what the crate in `../src` says, bit for bit:
-// `train.py check` compares the two before anything is learned. Names and order are those
-// of the crate, where each input is explained: `checkers.rs`, `generator.rs`, `inputs/`,
-// `net/`. The same file compiles as C++, so that everything but the kernels at its end can
-// be tried without a card:
+// Its results are those of the crate in `../src`, bit for bit: `train.py check` compares the two
+// before anything is learned. Names and order are those of the crate, which documents each input:
+// `checkers.rs`, `generator.rs`, `inputs/`, `net/`. The same file compiles as C++, so that
+// everything but the kernels at its end can be tested without a card:
 //
 //     nvcc -arch=sm_90 -cubin -o engine.cubin engine.cu
 //     g++ -O2 -shared -fPIC -x c++ -o engine.so engine.cu
@@ -28,7 +27,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef unsigned __int128 u128;
 
-// Bits, in terms that both compilers know.
+// Bit operations, in terms that both compilers know.
 #ifdef __CUDA_ARCH__
 HD int ones(u32 x) { return __popc(x); }
 HD int top(u32 x) { return 31 - __clz(x); }
@@ -54,7 +53,7 @@ HD u32 less(u32 a, u32 b) { return a > b ? a - b : 0; }
 const u32 POINTS = 0x1fffffe, HOME = 0x7e;
 const int BAR = 25;
 
-// A position before its mover rolls.
+// A position before the roll.
 struct Position {
     u128 mine, theirs;
 };
@@ -136,7 +135,7 @@ HD bool is_crashed(u128 side) {
     return left <= 6 + dead || (ace > 1 && left <= 6 + ace);
 }
 
-// Which network judges a position.
+// Which network evaluates a position.
 enum Role { CONTACT, CRASHED, RACE, OVER };
 
 HD Role role(const Position &p) {
@@ -162,13 +161,13 @@ HD u32 sources(u32 men, int die, u32 blocked) {
 
 HD int landing(int from, int die) { return from > die ? from - die : 0; }
 
-// Gets the positions after moves, up to a number.
+// Collects the positions after moves, up to a maximum.
 struct Sink {
     Position *out;
     int room, next;
 };
 
-// The steps of a move, from place to place, are made, and it is the other's turn.
+// Plays the steps of a move, from place to place, and passes the turn to the other player.
 HD void visit(Sink &sink, const Position &p, const int *from, const int *to, int steps) {
     Position child = p;
     for (int i = 0; i < steps; i++) {
@@ -189,7 +188,7 @@ HD void visit_two(Sink &sink, const Position &p, int s, int a, int t, int b) {
     visit(sink, p, from, to, 2);
 }
 
-// A roll that is no double.
+// The moves of a roll that is not a double.
 struct Mixed {
     u32 occupied, single, blocked, blots;
     int a, b;
@@ -290,7 +289,7 @@ HD int weight(int roll) {
     return a == b ? 1 : 2;
 }
 
-// All positions after a roll; how many.
+// All positions after a roll; returns how many there are.
 HD int successors(const Position &p, int roll, Position *out, int room) {
     Sink sink = {out, room, 0};
     u32 theirs = made(p.theirs), blocked = flip(theirs) & ~1u;
@@ -595,7 +594,7 @@ HD void put_race(const Side &s, Rows &rows) {
 // The most rows that a position has, and room for them in an odd number of words.
 const int MOST_ROWS = 112, ROW_ROOM = 114;
 
-// Fills in the rows of a position for the network of its role; how many.
+// Lists the rows of a position for the network of its role; returns how many there are.
 HD int rows_of(const Position &p, Role role, u16 *list) {
     Rows rows = {list, 0, 0};
     put_board(p, rows);
@@ -664,7 +663,7 @@ HD void apply_sanity_rules(const Position &p, u32 *x) {
     x[4] = least(x[4], x[3]);
 }
 
-// What has come out, for the player to move.
+// The outcome of a game that is over, for the player to move.
 HD void ended(const Position &p, u32 *x) {
     bool won = all_off(p.mine);
     u32 points = points_lost(won ? p.theirs : p.mine);
@@ -685,7 +684,7 @@ HD void settle(const Position &p, Role role, const int *logits, u32 *x) {
     apply_sanity_rules(p, x);
 }
 
-// Points at money for the player to move, in units of 2^-24.
+// The money equity for the player to move, in points, in units of 2^-24.
 HD int equity(const u32 *x) {
     return (int)(2 * x[0]) - CERTAIN + (int)x[1] + (int)x[2] - (int)x[3] - (int)x[4];
 }
@@ -813,7 +812,7 @@ const int WARPS = 4, MOST_MOVES = 1024, NOTHING = 0x7fffffff;
 #define LANE (threadIdx.x & 31)
 #define WARP (threadIdx.x >> 5)
 
-// What a network says of rows: U hidden units a lane.
+// The outputs of a network for rows: U hidden units per lane.
 template <int U>
 __device__ __forceinline__ void forward(const u16 *list, int n, const Net &net, int *logits) {
     constexpr int W = U / 2, V = W > 4 ? 4 : W, PARTS = W / V;
@@ -866,7 +865,7 @@ __device__ __forceinline__ void forward_any(const u16 *list, int n, const Net &n
     }
 }
 
-// The positions of the lanes below `n`, one each, are judged.
+// Evaluates the positions of the lanes below `n`, one each.
 __device__ void judge(const Position &p, int n, const Nets *nets, u16 *lists, u32 *x) {
     int lane = LANE, r = OVER, rows = 0, mine[5] = {0, 0, 0, 0, 0};
     if (lane < n) {
@@ -989,7 +988,7 @@ lookahead(int n, const Position *positions, const Nets *nets, Position *next, fl
         }
         int found = lane < 21 ? successors(p, lane, mine, MOST_MOVES) : 0, before = found;
         __syncwarp();
-        // The moves of all rolls one after the other.
+        // The moves of all rolls, one roll after another.
         for (int step = 1; step < 32; step *= 2) {
             int other = __shfl_up_sync(ALL, before, step);
             if (lane >= step) before += other;

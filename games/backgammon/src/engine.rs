@@ -1,8 +1,8 @@
-//! Backgammon as one engine, which every front end uses.
+//! The backgammon engine that every front end uses.
 //!
-//! Advice, the review of a match, UBGI, GNU Backgammon's socket and matches all use a
-//! [`BackgammonEngine`], which is made of an evaluator, the databases for the end and one
-//! set of [`EngineSettings`]; and get the same answer.
+//! Advice, match reviews, UBGI, GNU Backgammon's socket and matches between engines all use a
+//! [`BackgammonEngine`], made of an evaluator, the bearoff databases and one set of
+//! [`EngineSettings`], and so get the same answers.
 
 mod on_board;
 mod searcher;
@@ -22,29 +22,30 @@ use crate::{
     met::MatchEquity,
 };
 
-/// How deep an engine looks, and by what rules it plays.
+/// How deep an engine searches, and by which rules it plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSettings {
-    /// How many plies moves are looked ahead; none is a look at the position after the move.
+    /// How many plies to look ahead after a move; at 0 the position after the move is evaluated
+    /// statically.
     pub plies: u32,
-    /// How many plies decisions about the cube are looked ahead.
+    /// How many plies to look ahead for cube decisions.
     pub cube_plies: u32,
-    /// Which moves go on to be looked at deeper.
+    /// Which moves are kept to be searched deeper.
     pub filter: FilterSet,
-    /// How many rolls stand for all where it is looked further ahead; all 21 if not given.
+    /// How many representative rolls stand for all rolls at the deeper plies; all 21 if not given.
     pub rolls: Option<NonZeroUsize>,
-    /// At money, gammons count single while the cube is in the middle, whatever a position
-    /// says.
+    /// Whether the Jacoby rule holds in money games even where a position does not say so: gammons
+    /// count single while the cube is in the middle.
     pub jacoby: bool,
-    /// At money, who is doubled may beaver, whatever a position says.
+    /// Whether beavers are allowed in money games even where a position does not say so.
     pub beavers: bool,
-    /// What scores are worth.
+    /// The match equity table.
     pub table: Arc<MatchEquity>,
 }
 
 impl Default for EngineSettings {
-    /// Two plies for moves and for the cube, with the filter `normal`; at money neither the
-    /// Jacoby rule nor beavers.
+    /// Two plies for moves and for the cube, with the move filter `normal`; in money games neither
+    /// the Jacoby rule nor beavers.
     fn default() -> Self {
         Self {
             plies: 2,
@@ -59,7 +60,8 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    /// As GNU Backgammon analyses a record: two plies for both, with the filter `large`.
+    /// As GNU Backgammon analyses a record: two plies for moves and for the cube, with the move
+    /// filter `large`.
     pub fn of_reviews() -> Self {
         let filter = FilterSet::named("large").expect("it is one of the predefined sets");
         Self { filter, ..Self::default() }
@@ -74,7 +76,7 @@ impl EngineSettings {
         Ok(self.under_these_rules(MatchPosition::read(text, &self.table)?))
     }
 
-    /// The position of a board of FIBS, under these rules.
+    /// The position of a FIBS board, under these rules.
     ///
     /// # Errors
     ///
@@ -92,7 +94,8 @@ impl EngineSettings {
     }
 }
 
-/// An evaluator with the databases for the end and the cube, which decides.
+/// An evaluator with bearoff databases and a cubeful search, which decides on moves and on the
+/// cube.
 ///
 /// ```
 /// use starboard_backgammon::{HandCrafted, engine::{BackgammonEngine, EngineSettings}};
@@ -105,24 +108,23 @@ impl EngineSettings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct BackgammonEngine<E> {
-    /// How deep it looks, and by what rules.
+    /// How deep it searches, and by which rules it plays.
     pub settings: EngineSettings,
     search: CubefulSearch<E>,
 }
 
 impl<E: OutcomeEvaluator> BackgammonEngine<E> {
-    /// An engine by these parts.
+    /// An engine made of these parts.
     pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, settings: EngineSettings) -> Self {
         Self { settings, search: CubefulSearch::new(evaluator, bearoff, Stakes::MONEY) }
     }
 
-    /// What knows how games end.
+    /// The evaluator, which estimates how games end.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.search.evaluator
     }
 
-    /// The moves with these dice, the best first; each looked at as deep as the filter lets
-    /// it come.
+    /// The moves with these dice, the best first, each searched as deep as the filter lets it go.
     pub fn play(&mut self, position: &MatchPosition, dice: Dice) -> Vec<RatedTurn> {
         let EngineSettings { plies, filter, .. } = self.settings.clone();
         self.search(&position.stakes).rate(&position.game, dice, position.cube, plies, &filter)
@@ -143,13 +145,13 @@ impl<E: OutcomeEvaluator> BackgammonEngine<E> {
         self.search(&position.stakes).cube(&position.game, position.cube, plies)
     }
 
-    /// What the player should answer who was doubled.
+    /// What the player who was doubled should answer.
     pub fn reply(&mut self, position: &MatchPosition) -> Reply {
         self.cube(position).decision.reply()
     }
 
-    /// The search behind it, for these stakes seen by the player on roll: what rollouts and
-    /// reviews ask for single moves.
+    /// The search behind the engine, for these stakes from the point of view of the player on roll:
+    /// rollouts and reviews use it for single moves.
     pub fn search(&mut self, stakes: &Stakes) -> &mut CubefulSearch<E> {
         self.search.rolls = self.settings.rolls;
         self.search.play_for(stakes);

@@ -1,12 +1,11 @@
-//! Positions in board style 3 of FIBS, the First Internet Backgammon Server:
-//! what GNU Backgammon speaks over its socket.
+//! Positions in board style 3 of FIBS, the First Internet Backgammon Server, the format that GNU
+//! Backgammon uses on its socket.
 //!
-//! Fifty-two fields with colons between: names, the length of the match, the
-//! score, 26 places seen by one player ("me": positive numbers are my checkers),
-//! whose turn it is, dice, the cube. This module follows what GNU Backgammon sends
-//! and how it takes what it is sent: checkers borne off, colour and direction
-//! are not looked at, the dice may stand in either pair, and of the two names
-//! and scores the opponent's come first, but for a double that I am to answer,
+//! Fifty-two fields separated by colons: names, the length of the match, the score, 26 places from
+//! one player's point of view ("me": positive numbers are my checkers), whose turn it is, dice, the
+//! cube. This module follows what GNU Backgammon sends and how it reads what it receives: checkers
+//! borne off, colour and direction are ignored, the dice may be in either pair of fields, and of
+//! the two names and scores the opponent's come first, except for a double that I am to answer,
 //! where mine do.
 
 use std::{fmt, str::FromStr, sync::Arc};
@@ -23,10 +22,10 @@ use crate::{
 const BOARD: &str = "board";
 /// How many fields there are, the first word included.
 const FIELDS: usize = 53;
-/// The length that stands for a session without end.
+/// The match length that stands for a money session.
 const UNLIMITED: u16 = 9999;
 
-/// A position with all that its player has to know to decide.
+/// A position with everything that the player needs for a decision.
 ///
 /// ```
 /// use starboard_backgammon::{Dice, FibsBoard};
@@ -39,19 +38,19 @@ const UNLIMITED: u16 = 9999;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FibsBoard {
-    /// The names, as they stand there.
+    /// The names, in the order of the fields.
     pub names: [String; 2],
-    /// How many points the match goes to; 0 for money.
+    /// The length of the match; 0 for money.
     pub length: u16,
-    /// The points of whoever is on roll, or has rolled, and of the other.
+    /// The scores of the player who is on roll or has rolled, and of the other player.
     pub scores: [u16; 2],
-    /// The board as whoever is on roll sees it, with the dice if there are any.
+    /// The board from the point of view of the player on roll, with the dice if they were rolled.
     pub board: Backgammon,
-    /// Whether it is the opponent of "me" who is on roll.
+    /// Whether the opponent of "me" is on roll.
     pub theirs: bool,
-    /// The cube, seen by whoever is on roll.
+    /// The cube, from the point of view of the player on roll.
     pub cube: Cube,
-    /// Whether a double is on offer, to be answered by the player not on roll.
+    /// Whether a double is on offer, to be answered by the player who is not on roll.
     pub doubled: bool,
     /// Whether the Crawford game is over.
     pub post_crawford: bool,
@@ -60,9 +59,9 @@ pub struct FibsBoard {
 }
 
 impl FibsBoard {
-    /// A position of a money game or, where every win counts one, of a match to
-    /// one point, for the player on roll, with the cube in the middle. The board has
-    /// no room for the variant: three checkers are those left of fifteen.
+    /// A position of a money game or, where every win counts one point, of a match to one point,
+    /// for the player on roll, with the cube in the middle. The format cannot represent the
+    /// variant: three checkers are taken as what is left of fifteen.
     pub fn of(board: &Backgammon) -> Self {
         Self {
             names: ["a", "b"].map(str::to_owned),
@@ -77,7 +76,7 @@ impl FibsBoard {
         }
     }
 
-    /// A position with the cube, for money or of a match, for whoever is to decide.
+    /// A position with the cube, for money or in a match, for the player who has to decide.
     pub fn of_cube<const MATCH: bool>(game: &CubeGame<MATCH>) -> Self {
         let (cube, doubled) = (game.cube(), game.is_doubled());
         let board = Self { theirs: doubled, cube, doubled, ..Self::of(game.on_board()) };
@@ -93,7 +92,8 @@ impl FibsBoard {
         }
     }
 
-    /// The position with all that a decision depends on, for who is on roll or has rolled.
+    /// The position with everything that a decision depends on, for the player who is on roll or
+    /// has rolled.
     ///
     /// # Errors
     ///
@@ -104,14 +104,14 @@ impl FibsBoard {
         } else {
             let one_away = self.scores.iter().any(|&score| score + 1 == self.length);
             let crawford = self.is_crawford() && !self.post_crawford && one_away;
-            // The scores are those of who is on roll and of the other.
+            // The scores are those of the player on roll and of the other player.
             Stakes::of_match(table, self.length, self.scores, crawford, Player::First)?
         };
         let (game, cube, offered) = (self.board, self.cube, self.doubled);
         Ok(MatchPosition { game, cube, stakes, offered, resigned: None })
     }
 
-    /// Whether this is the game of a match without a cube.
+    /// Whether this is the Crawford game of a match.
     pub fn is_crawford(&self) -> bool {
         !self.not_crawford && self.length > 0
     }
@@ -195,7 +195,7 @@ impl FromStr for FibsBoard {
     }
 }
 
-/// The fields of a line, by their number from the first word on.
+/// The fields of a line, by number, counting the first word as 0.
 struct Fields<'a>(Vec<&'a str>);
 
 impl Fields<'_> {
@@ -214,7 +214,7 @@ impl Fields<'_> {
         Ok(self.number(field, 0..=1, "0 or 1")? == 1)
     }
 
-    /// Both players' checkers, each from their own side.
+    /// Both players' checkers, each from that player's own point of view.
     fn checkers(&self) -> Result<(Checkers, Checkers), NotationError> {
         let (mut mine, mut theirs) = ([0; 25], [0; 25]);
         for place in 0..=25 {
@@ -222,7 +222,7 @@ impl Fields<'_> {
             let number = count.unsigned_abs();
             match (place, count) {
                 (_, 0) => {}
-                // Some write the opponent's bar without a sign.
+                // Some programs write the opponent's bar without a sign.
                 (0, _) => theirs[24] = number,
                 (25, _) => mine[24] = number,
                 (_, 1..) => mine[place - 1] = number,
@@ -246,8 +246,8 @@ impl Fields<'_> {
         }
     }
 
-    /// The cube as "I" see it: its number, whether I may double, whether the
-    /// opponent may.
+    /// The cube from my ("me") point of view: its value, whether I may double, whether the opponent
+    /// may.
     fn cube(&self, field: usize) -> Result<Cube, NotationError> {
         let value: u32 = self.number(field, 1..=1 << Cube::MOST, "a cube")?;
         if !value.is_power_of_two() {
@@ -257,7 +257,7 @@ impl Fields<'_> {
         let owner = match (self.flag(field + 1)?, self.flag(field + 2)?) {
             (true, false) => CubeOwner::Mine,
             (false, true) => CubeOwner::Theirs,
-            // Nobody may in a Crawford game; the cube is in the middle.
+            // In a Crawford game neither may double; the cube is in the middle.
             _ => CubeOwner::Centred,
         };
         Ok(Cube { doublings: value.ilog2() as u8, owner })

@@ -1,10 +1,9 @@
 //! Backgammon: its rules, networks, bearoff databases, cube, match equities, rollouts and
 //! records.
 //!
-//! [`Backgammon`] is a position, with or without dice; [`HandCrafted`] is a hand-crafted
-//! evaluation, [`PaperOrder`] an ordering of the moves. Position and
-//! Match IDs and XGIDs are read and written by [`position_id`], [`MatchId`] and
-//! [`Xgid`].
+//! [`Backgammon`] is a position, with or without dice; [`HandCrafted`] is a hand-crafted evaluator,
+//! and [`PaperOrder`] orders moves. [`position_id`], [`MatchId`] and [`Xgid`] read and write
+//! Position IDs, Match IDs and XGIDs.
 //!
 //! ```
 //! use starboard_backgammon::Backgammon;

@@ -1,4 +1,4 @@
-//! Positions and turns in writing, by the letters and boards of others too, and in pictures.
+//! Notations of positions and turns, those of other programs included, and diagrams.
 
 mod board;
 pub(crate) mod match_id;

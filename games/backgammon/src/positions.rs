@@ -1,28 +1,26 @@
-//! Positions to measure with: five hundred with contact and dice, and any number
-//! made up at random.
+//! Positions for measurements: five hundred with contact and dice, and any number of random ones.
 //!
-//! The first are drawn from games the evaluator plays against itself, each move the best by
-//! static evaluation, four positions at most to a game and whatever they are: the
-//! number of moves they have is that of real games.
+//! The former are drawn from games that the evaluator plays against itself, each move the best by
+//! static evaluation; at most four positions come from one game, without further selection, so that
+//! they have as many legal moves as positions of real games.
 
 use rand::RngExt;
 use starboard_core::{Evaluator, Game, Node, Player};
 
 use crate::{Backgammon, CHECKERS, Checkers, Dice, HandCrafted, Move};
 
-/// How many positions there are.
+/// How many positions are drawn.
 const COUNT: usize = 500;
 /// At most this many come from one game.
 const PER_GAME: usize = 4;
 /// The first turns of a game are not drawn from.
 const OPENING: u32 = 4;
-/// One position in so many is drawn.
+/// One position in this many is drawn.
 const SPACING: u32 = 8;
 /// The seed of the games.
 const SEED: u64 = 20_060_525;
 
-/// Five hundred positions with contact and dice, the first player to move, at
-/// money.
+/// Five hundred positions of money games with contact and dice, the first player to move.
 ///
 /// ```
 /// use starboard_backgammon::contact_positions;
@@ -33,13 +31,13 @@ pub fn contact_positions() -> impl Iterator<Item = Backgammon> {
     lines.map(|line| Backgammon::parse(line).expect("the file holds positions"))
 }
 
-/// Draws the positions of [`contact_positions`] anew, which takes a while.
+/// Draws the positions of [`contact_positions`] again, which takes a while.
 pub fn draw_contact_positions() -> impl Iterator<Item = Backgammon> {
     (0..).flat_map(draw).take(COUNT)
 }
 
-/// Fifteen checkers of each side at random places, two colours never on one point,
-/// before a roll: position `number` of those that evaluators are timed on.
+/// A position before a roll with fifteen checkers of each side at random places, never both colours
+/// on one point: number `number` of those on which evaluators are timed.
 pub fn scattered_position(number: u64) -> Backgammon {
     let mut rng = starboard_core::rng(0x7363_6174, number);
     loop {
@@ -81,7 +79,7 @@ fn roll(rng: &mut starboard_core::Rng) -> Move {
     Move::Roll(crate::Dice::new(a, b).expect("numbers of a die"))
 }
 
-/// The statically best move, the first of equals.
+/// The best move by static evaluation, the first among equals.
 fn greedy(game: &Backgammon) -> Option<Move> {
     let (mut moves, mut values) = (Vec::new(), Vec::new());
     game.moves(&mut moves);

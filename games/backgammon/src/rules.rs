@@ -1,4 +1,4 @@
-//! The rules: checkers, dice, the cube, which turns are legal, and how games end.
+//! The rules: checkers, dice, the cube, legal moves, and how games end.
 
 pub(crate) mod checkers;
 pub(crate) mod class;

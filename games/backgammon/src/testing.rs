@@ -5,8 +5,7 @@ use starboard_core::{Game, Node, Rng};
 
 use crate::{Backgammon, CHECKERS, Checkers, Dice, Move};
 
-/// A position before a roll, up to so many random turns from the start, or one
-/// at which a game ended.
+/// A position before a roll, up to `most` random turns from the start, or the end of a game.
 pub(crate) fn wander(rng: &mut Rng, most: u32) -> Backgammon {
     let mut game = Backgammon::START;
     for _ in 0..rng.random_range(0..=most) {
@@ -22,8 +21,8 @@ pub(crate) fn wander(rng: &mut Rng, most: u32) -> Backgammon {
     game
 }
 
-/// A file of weights as GNU Backgammon writes them as text, with random numbers and so many
-/// hidden units in its large networks.
+/// A text file of weights in GNU Backgammon's format, with random numbers and `hidden` hidden units
+/// in the large networks.
 pub(crate) fn gnubg_weights(hidden: usize, seed: u64) -> String {
     let mut rng = starboard_core::rng(seed, 3);
     let mut text = "GNU Backgammon 1.00\n".to_owned();

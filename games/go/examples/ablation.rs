@@ -1,4 +1,4 @@
-//! What orderings of moves are worth to Go's searches: `--help` tells more.
+//! How much move orderings are worth to Go's searches: see `--help`.
 
 #[path = "games/mod.rs"]
 mod games;

@@ -1,4 +1,4 @@
-//! How true the full-board evaluation is, by games whose score is known.
+//! How accurate the full-board evaluation is, by games whose score is known.
 //!
 //! Records with a counted result are read from standard input, one a line:
 //! `xz -dc games.sgfs.xz | cargo run --release -p starboard-go --example calibrate -- [EACH]`,
@@ -13,8 +13,8 @@
 //! `r` its correlation with the score, `slope` what a point of it has been worth (the
 //! score regressed on it), `score` the root mean square of the score itself, which
 //! is the error of saying nothing, and `step` the mean difference between the
-//! evaluations of a position and that two moves later, all in points. Then whose
-//! points were: for each tenth of what was promised to Black, what Black got, the
+//! evaluations of a position and that two moves later, all in points. Then ownership
+//! of points: for each tenth of what was predicted for Black, what Black got, the
 //! share of points in it, and the mean logarithmic loss in bits.
 
 use std::io::{BufRead, stdin};

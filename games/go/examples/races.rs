@@ -1,5 +1,4 @@
-//! Races to capture drawn at random, against the truth by trying every move: `--help` tells
-//! more.
+//! Random capturing races, compared with the truth by exhaustive search: see `--help`.
 //!
 //! Long because it draws races, solves them, asks the reader and writes them for other programs.
 

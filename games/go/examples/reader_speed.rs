@@ -1,4 +1,4 @@
-//! How fast the tactical reader is, beside GNU Go's: `--help` tells more.
+//! The speed of the tactical reader, compared with GNU Go's: see `--help`.
 
 #[path = "games/mod.rs"]
 mod games;

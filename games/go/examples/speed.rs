@@ -1,4 +1,4 @@
-//! How fast stones are played and taken back, and positions evaluated.
+//! How fast stones are played and undone, and positions evaluated.
 //!
 //! `cargo run --release -p starboard-go --example speed`
 

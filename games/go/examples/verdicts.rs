@@ -1,5 +1,5 @@
-//! What the evaluation thinks of groups, beside what the reader of life and death finds with
-//! far more time: `--help` tells more.
+//! The evaluation's view of groups, compared with what the life-and-death reader finds given
+//! far more time: see `--help`.
 
 #[path = "games/options.rs"]
 mod options;

@@ -1,5 +1,5 @@
-//! Which move: what speaks for it, the search among those that something speaks for, and
-//! the decision laid open.
+//! Choosing a move: the reasons for moves, the search among those that have any, and
+//! the explanation of a decision.
 
 pub(crate) mod explanation;
 pub mod reasons;

@@ -1,8 +1,8 @@
-//! The Go Text Protocol, version 2 (Farnebäck 2002): all that needs no engine.
+//! The Go Text Protocol, version 2 (Farnebäck 2002): everything that needs no engine.
 //!
-//! A [`Session`] answers a line at a time: the position, the clock, records,
-//! scores, and the commands that GNU Go's regression suites use to ask what is
-//! known of strings. Moves come from any [engine](Session::with_engine).
+//! A [`Session`] answers one line at a time: commands about the position, the clock, records
+//! and scores, and those by which GNU Go's regression suites ask about
+//! strings. Moves come from any [engine](Session::with_engine).
 //!
 //! ```
 //! use starboard_go::gtp::Session;
@@ -34,11 +34,11 @@ pub use self::{
 };
 use crate::{Color, FullBoard, Go, Komi, Life, Point, Reader, Rules, Semeai, Size};
 
-/// How large a budget the questions about strings get: suites ask few of them.
+/// The reader's budget for questions about strings, which suites ask few of.
 const BUDGET: u32 = 30_000;
 /// How many positions a question about a connection may look at.
 const LINK_POSITIONS: u64 = 4000;
-/// How many games are played out for an estimate whether a group lives.
+/// How many playouts are used to estimate whether a group lives.
 const PLAYOUTS: u32 = 8000;
 
 /// A reader for the questions of suites.
@@ -46,23 +46,23 @@ fn reader() -> Reader {
     Reader::with_budget(BUDGET).with_link_positions(LINK_POSITIONS)
 }
 
-/// What answers commands.
+/// A GTP session, which answers commands.
 pub struct Session {
     engine: Option<Box<dyn Searcher<Go>>>,
     limits: Limits,
     usual: Limits,
     game: Go,
-    /// As it was told, without what White gets for a handicap.
+    /// The komi as it was set, without White's compensation for a handicap.
     komi: Komi,
-    /// The rules but for komi.
+    /// The rules without komi.
     agreed: rules::Agreed,
-    /// How many stones Black was given.
+    /// How many handicap stones Black has.
     handicap: usize,
-    /// What of the records loaded could not be taken as it stands.
+    /// Warnings about what could not be taken as it stands in the records loaded.
     warnings: Vec<String>,
-    /// The positions before, for `undo`.
+    /// The earlier positions, for `undo`.
     past: Vec<Go>,
-    /// How many of these were tried only.
+    /// How many of these are from `trymove`.
     tried: usize,
     clock: Clock,
     reader: Reader,
@@ -71,15 +71,15 @@ pub struct Session {
     safe: Option<safe::Safe>,
     ended: Option<end::Ended>,
     evaluator: FullBoard,
-    /// Whether games that are lost are given up.
+    /// Whether the engine resigns lost games.
     resigns: bool,
     over: bool,
 }
 
-/// What a command answers.
+/// The answer to a command.
 type Answer = Result<String, String>;
 
-/// A command and what does it.
+/// A command and the function that carries it out.
 type Command = (&'static str, fn(&mut Session, &[&str]) -> Answer);
 
 impl fmt::Debug for Session {
@@ -88,7 +88,7 @@ impl fmt::Debug for Session {
     }
 }
 
-/// The limits of a move without a clock: the `usual` ones if there are no `limits`.
+/// The limits for a move without a clock: the `usual` ones if there are no `limits`.
 fn unclocked<'a>(limits: &'a Limits, usual: &'a Limits) -> &'a Limits {
     if *limits == Limits::default() { usual } else { limits }
 }
@@ -100,8 +100,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session on an empty board, 19x19, without an engine: there is none to ask for
-    /// moves.
+    /// A session on an empty 19x19 board, without an engine to generate moves.
     pub fn new() -> Self {
         Self {
             engine: None,
@@ -133,32 +132,31 @@ impl Session {
         Self { game: Go::new(size, rules), ..self }
     }
 
-    /// The same with an engine, which decides on moves within these limits and those of
+    /// The same with an engine, which generates moves within these limits and those of
     /// the clock.
     #[must_use]
     pub fn with_engine(self, engine: impl Searcher<Go> + 'static, limits: Limits) -> Self {
         Self { engine: Some(Box::new(engine)), limits, ..self }
     }
 
-    /// The same with limits for moves that nothing else limits, neither those of the engine nor
-    /// a clock.
+    /// The same with limits for moves that neither the engine's limits nor a clock limit.
     #[must_use]
     pub fn with_usual_limits(self, usual: Limits) -> Self {
         Self { usual, ..self }
     }
 
-    /// The same that plays every game to its end.
+    /// The same, but never resigning: every game is played to its end.
     #[must_use]
     pub fn without_resigning(self) -> Self {
         Self { resigns: false, ..self }
     }
 
-    /// What says how a game stands that is over or given up.
+    /// The evaluation that is used to score finished games and to resign lost ones.
     pub const fn evaluator(&self) -> &FullBoard {
         &self.evaluator
     }
 
-    /// Whether it was told to quit.
+    /// Whether `quit` was received.
     pub const fn is_over(&self) -> bool {
         self.over
     }
@@ -168,8 +166,8 @@ impl Session {
         &self.game
     }
 
-    /// What of the records that were loaded since the last call could not be taken as it
-    /// stands, a line each: for people, as an answer has no room for it.
+    /// Warnings about the records loaded since the last call, one line each, for what could not
+    /// be taken as it stands. They are for people: a GTP answer has no room for them.
     pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
@@ -179,8 +177,8 @@ impl Session {
         &self.clock
     }
 
-    /// The engine and its limits without a clock, to be asked for an analysis; `None` without
-    /// one.
+    /// The engine, and its limits without a clock, for an analysis; `None` if there is no
+    /// engine.
     pub fn engine(&mut self) -> Option<(&mut dyn Searcher<Go>, &Limits)> {
         let limits = unclocked(&self.limits, &self.usual);
         Some((&mut **self.engine.as_mut()?, limits))
@@ -271,8 +269,8 @@ impl Session {
         ("final_status_list", Self::final_status_list),
     ];
 
-    /// Commands that write line by line while an engine thinks, which whoever holds the
-    /// session answers.
+    /// Commands that write line by line while an engine thinks. The owner of the session has to
+    /// answer them.
     pub const STREAMED: [&'static str; 5] =
         ["analyze", "lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze"];
 
@@ -283,8 +281,8 @@ impl Session {
         names
     }
 
-    /// The answer to a line, with the empty line at its end; `None` where the
-    /// line holds nothing to answer.
+    /// The answer to a line, with the empty line at its end; `None` if the
+    /// line contains no command.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let line = Line::read(line)?;
         let args: Vec<_> = line.words.iter().map(String::as_str).collect();
@@ -341,7 +339,7 @@ impl Session {
         Ok(point)
     }
 
-    /// Names points in the order of the alphabet, as suites expect.
+    /// The names of points in alphabetical order, as suites expect.
     fn names(&self, points: impl IntoIterator<Item = Point>) -> String {
         let size = self.game.size();
         let names: Vec<_> = points.into_iter().map(|point| point.name(size)).collect();

@@ -1,25 +1,25 @@
 //! Go: rules, notation, scoring.
 //!
 //! [`Go`] is a position that a search can play on; [`Board`] is the stones
-//! alone, for readers that look at a part of the board.
+//! alone, for tactical readers that look at a part of the board.
 //!
-//! | rule | what is done |
+//! | rule | how it is handled |
 //! |---|---|
-//! | board | 2 to 25 lines each way |
-//! | suicide | refused, of one stone or many; of many allowed where the [rules](Rules) say so |
+//! | board | square, 2 to 25 lines a side |
+//! | suicide | illegal; suicide of several stones is legal where the [rules](Rules) say so |
 //! | ko | simple ko always; [positional superko](KoRule) unless the [rules](Rules) say otherwise |
 //! | end | two passes in a row |
-//! | score | [area or territory](Scoring), all stones that are left counted alive unless [`score`](fn@score) is told which are dead |
-//! | handicap | stones on the board before White moves; no compensation but what a [session](gtp) of GTP, or a record by rules that have one, adds to the komi |
+//! | score | [area or territory](Scoring); all stones on the board count as alive, except those passed to [`score`](fn@score) as dead |
+//! | handicap | stones on the board before White moves; no compensation except what a GTP [session](gtp), or a record whose rules grant it, adds to the komi |
 //!
-//! Moves are found in the manner of Many Faces of Go: strings are
-//! [read](Reader), [groups](Group) graded, the board [evaluated](FullBoard); points
-//! collect [reasons]; a [`Selector`] sorts them, lets the framework's
-//! alpha-beta look at them, with [`TakeSente`] at its horizon, and has a tree of the best
-//! decide; a [session](gtp) of GTP asks it.
+//! Moves are chosen in the manner of Many Faces of Go: strings are
+//! [read](Reader), [groups](Group) graded and the board [evaluated](FullBoard); points
+//! collect [reasons]; a [`Selector`] sorts these candidates, searches them with the framework's
+//! alpha-beta, with [`TakeSente`] at its horizon, and leaves the decision to a tree search of the
+//! best. A GTP [session](gtp) can use it as its engine.
 //!
 //! Values are in [fiftieths of a point](starboard_core::Game::UNIT), as in
-//! Fotland's Many Faces of Go, so that 16 bits hold any score.
+//! Fotland's Many Faces of Go, so that any score fits in 16 bits.
 //!
 //! ```
 //! use starboard_core::{Game, Node, perft};

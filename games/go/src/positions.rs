@@ -1,4 +1,4 @@
-//! Positions to measure with.
+//! Positions for benchmarks.
 
 use starboard_core::Game;
 

@@ -1,5 +1,5 @@
-//! What is read by trying moves: capture, links, eyes, life and death, races; and what needs
-//! no reading because nothing can change it.
+//! What is read by trying moves: captures, connections, eyes, life and death, capturing races;
+//! and what needs no reading because it is unconditionally safe.
 
 pub mod eyes;
 pub(crate) mod life;

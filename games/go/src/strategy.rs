@@ -1,5 +1,5 @@
-//! What a position comes to: groups and their status, influence, territory, and the
-//! full-board evaluation of all that.
+//! Judging a position: groups and their status, influence, territory, and the
+//! full-board evaluation that puts them together.
 
 pub(crate) mod area;
 pub(crate) mod ending;

@@ -5,22 +5,21 @@ use starboard_core::Player;
 
 use crate::{Kind, Shogi, Squares};
 
-/// What the mover has and what is missing for a declaration.
+/// How far the mover meets the conditions of a declaration.
 ///
-/// To declare, the mover must not be in check, have the king among the three
-/// ranks where its pieces promote and at least ten other pieces with it there,
-/// and hold enough points: five for each rook and bishop, one for each other
-/// piece but the king, counted among those in the camp and in hand. The first
-/// player needs 28, the second 27.
+/// To declare, the mover must not be in check, must have the king and at least ten other pieces
+/// in the enemy's camp (the three ranks where its pieces promote), and must have enough points:
+/// five for each rook and bishop, one for each other piece but the king, counted over those in
+/// the camp and in hand. The first player needs 28, the second 27.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     /// Whether the king is in the camp.
     pub king_entered: bool,
     /// Whether the mover is in check.
     pub in_check: bool,
-    /// Pieces in the camp but the king.
+    /// Pieces in the camp, not counting the king.
     pub pieces: u32,
-    /// Points of these and of what is in hand.
+    /// Points of these and of the pieces in hand.
     pub points: u32,
     /// Points that are needed.
     pub needed: u32,
@@ -37,7 +36,7 @@ impl Declaration {
 }
 
 impl Shogi {
-    /// How the mover stands as to a declaration.
+    /// Which conditions of a declaration the mover meets.
     pub fn declaration(&self) -> Declaration {
         let mover = self.player();
         let camp = Squares::camp_against(mover);
@@ -112,7 +111,7 @@ mod tests {
         check(&format!("{FIRST} 2B 1"), 10, 28, true);
         check(&format!("{FIRST} B4Pb 1"), 10, 27, false);
         check(&format!("{FIRST} B5Pb 1"), 10, 28, true);
-        // What stands outside the camp counts nothing.
+        // Pieces outside the camp do not count.
         check("RRGGSS+N+N+L/K8/9/+L8/9/9/9/9/4k4 b 2BP 1", 9, 28, false);
         // The king outside.
         check("RRGGSS+N+N+L/9/+L8/K8/9/9/9/9/4k4 b 2BP 1", 10, 29, false);

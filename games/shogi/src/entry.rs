@@ -1,4 +1,4 @@
-//! The card of Shogi, which says what there is to know of it.
+//! The card of Shogi: what there is to know of it.
 
 mod weights;
 
@@ -10,12 +10,12 @@ use crate::{
     ShogiQuiescence, middle_games, openings,
 };
 
-/// How much the threat of a quiet move counts in the order `plausible`: points for
-/// each of its up to 60.
+/// The weight of a quiet move's threat in the order `plausible`: score per point of threat, of
+/// which there are up to 60.
 const CLOSENESS: i32 = 64;
 
-/// The evaluations that the cache of Shogi's expensive evaluator holds, as a power
-/// of two: what fits into a core's own memory.
+/// How many evaluations the cache of Shogi's expensive evaluators holds, as a power of two:
+/// what fits into a core's private cache.
 const REMEMBERED: u32 = 14;
 
 /// The card of Shogi.
@@ -23,18 +23,18 @@ pub fn entry() -> GameEntry<Shogi> {
     GameEntry::new("shogi", "Shogi, with repetition and winning by declaration", Shogi::start())
         .evaluator_with(
             "attacks",
-            "counts pieces, and attacks near the kings",
+            "counts pieces, where they stand relative to the kings, and attacks near the kings",
             weights::PARAMS,
             |args| weights::attacks(args).map(|attacks| Cached::new(attacks, REMEMBERED)),
         )
         .evaluator(
             "attacks-untuned",
-            "the same with hand-crafted weights",
+            "attacks with hand-crafted weights",
             Cached::new(Attacks::untuned(), REMEMBERED),
         )
         .evaluator_with(
             "net",
-            "a network that has learned what pieces are worth, by the zone of the own king",
+            "a neural network of pieces by square and pieces in hand, by the zone of the own king",
             starboard_network::PARAMS,
             |args| {
                 let net = starboard_network::read(args, KingPiece, KingPiece::network)?;
@@ -44,24 +44,23 @@ pub fn entry() -> GameEntry<Shogi> {
         .evaluator("material", "counts pieces on the board and in hand", Material)
         .order_with(
             "exchange",
-            "captures that win, the least piece first; last those that lose",
+            "winning captures first, by gain, then by the least valuable piece; losing ones last",
             ExchangeOptions::PARAMS,
             |args| ExchangeOptions::read(args).map(Exchange::new),
         )
         .order(
             "plausible",
-            "exchange(quiet=64): the same, and quiet moves by how close to the enemy king they come",
+            "exchange(quiet=64), with quiet moves by how much they threaten the enemy king",
             Exchange::new(ExchangeOptions { quiet: CLOSENESS, ..ExchangeOptions::default() }),
         )
         .quiescence_with(
             "noisy",
-            "captures and promotions that lose nothing, and answers to checks",
+            "captures and promotions that do not lose by exchange, checks, and evasions of checks",
             QuiescenceOptions::PARAMS,
             |args| QuiescenceOptions::read(args).map(ShogiQuiescence::new),
         )
         .renamed("lively", "noisy")
-        // One of the two orders of its own: they agree on captures, and would
-        // count them twice.
+        // Only one of the game's two orders: they agree on captures, and would count them twice.
         .engine(
             "alpha-beta(aspiration=50, lmr, lmr-root, lmr-losing, lmp, futility=250, \
              exchange-pruning=100, history-pruning=100, check-extension, null-move=2, \
@@ -77,5 +76,11 @@ pub fn entry() -> GameEntry<Shogi> {
             "SFEN, such as 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1', or \
              startpos, either with the moves since, as in 'startpos moves 7g7f 3c3d'",
         )
-        .default_depths(DefaultDepths { analyse: 4, compare: 3, bench: 3, verify: 2, ..DefaultDepths::default() })
+        .default_depths(DefaultDepths {
+            analyse: 4,
+            compare: 3,
+            bench: 3,
+            verify: 2,
+            ..DefaultDepths::default()
+        })
 }

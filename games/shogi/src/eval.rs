@@ -1,4 +1,4 @@
-//! What positions are worth.
+//! Static evaluation.
 
 mod attacks;
 mod features;
@@ -7,8 +7,8 @@ mod material;
 pub use attacks::{Attacks, FromKing, Weights, WeightsError};
 pub use features::KingPiece;
 
-/// The weights of [`Attacks`] as numbers, and what each counts in a position:
-/// what it takes to fit them.
+/// The weights of [`Attacks`] as numbers, and how often each counts in a position: what is
+/// needed to fit them.
 pub mod tuning {
     pub use super::attacks::{COUNT, GROUPS, Group, Terms};
 }

@@ -7,13 +7,13 @@ use crate::{Kind, Move, Shogi, Square, position::MATE, see::see_at_least};
 impl Game for Shogi {
     type Move = Move;
 
-    /// A hundredth of a pawn to a grid point.
+    /// One grid point is a hundredth of a pawn.
     const UNIT: i32 = 100;
     const UNIT_NAME: &'static str = "pawns";
-    /// A move is identified by where it comes from and whether it promotes: two
-    /// pieces of a kind may go to the same square, so the kind would not do.
+    /// A move is identified by where it comes from and whether it promotes: two pieces of a
+    /// kind may go to the same square, so the kind would not be enough.
     const MOVE_INDICES: usize = Move::INDICES;
-    /// The kind of piece as it arrives and its square; one more for the declaration.
+    /// The kind of piece after the move, and its target square; one more for the declaration.
     const TARGET_INDICES: usize = Kind::ALL.len() * Square::COUNT + 1;
     const NULL_MOVE: bool = true;
     const ALTERNATES: bool = true;
@@ -30,7 +30,7 @@ impl Game for Shogi {
         if let Some(value) = self.fourfold() {
             return Node::Over(value);
         }
-        // Whoever cannot move has lost, in check or not.
+        // A player who cannot move has lost, in check or not.
         if self.board.is_stuck() && !self.may_declare() {
             return Node::Over(Value::new(-MATE));
         }
@@ -63,7 +63,7 @@ impl Game for Shogi {
         let depth = self.depth();
         self.make(m);
         let result = f(self);
-        // Whatever was played on the child goes, too.
+        // Whatever was played on the child is taken back, too.
         while self.depth() > depth {
             self.unmake();
         }
@@ -139,7 +139,7 @@ impl Game for Shogi {
         m.to_string()
     }
 
-    /// Where the piece comes from, a square or what is held such as `P*`, and goes to.
+    /// Where the piece comes from, a square or a piece in hand such as `P*`, and where it goes.
     fn places(&self, m: Move) -> Vec<String> {
         let text = m.to_string();
         match text.split_at_checked(2) {

@@ -1,41 +1,41 @@
-//! What came before a position, as far as the rule of repetition needs it.
+//! The history of a position, as far as the rule of repetition needs it.
 
 use starboard_core::{Player, mix};
 
 use crate::{Kind, Move};
 
-/// The positions of a game so far, the present one last; fewer than 65,536, as
-/// moves are numbered.
+/// The positions of a game so far, the present one last; fewer than 65,536, as move numbers
+/// are.
 #[derive(Clone, Debug)]
 pub(crate) struct History(Vec<Entry>);
 
-/// A position that was on the board.
+/// A position that has occurred.
 #[derive(Copy, Clone, Debug)]
 struct Entry {
     key: u64,
     /// The move that led to it.
     made: Move,
-    /// What that captured.
+    /// What it captured.
     captured: Option<Kind>,
-    /// For each player, how many moves in a row, up to now, gave check.
+    /// For each player, how many consecutive moves, up to the latest, gave check.
     checks: [u16; 2],
-    /// How often the position was on the board before.
+    /// How often the position occurred before.
     times: u16,
-    /// How many plies ago it last was; 0 if never.
+    /// How many plies ago it last occurred; 0 if never.
     last: u16,
-    /// How many plies ago it first was; 0 if never.
+    /// How many plies ago it first occurred; 0 if never.
     first: u16,
-    /// Where the search for repetitions may start: after a pass, which is no
-    /// move of the game, nothing before counts.
+    /// Where the search for repetitions may start: a pass is no move of the game, so that
+    /// nothing before it counts.
     since: u16,
 }
 
-/// How a position that repeats is judged.
+/// How a repetition is judged.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repetition {
-    /// Nobody is to blame.
+    /// A draw: no player is more to blame than the other.
     Draw,
-    /// All moves of this player since gave check, which loses.
+    /// All of this player's moves since then gave check, which loses.
     PerpetualCheck(Player),
 }
 
@@ -73,8 +73,7 @@ impl History {
         *own = if gave_check { own.saturating_add(1) } else { 0 };
         let mut entry = Entry { key, made, captured, checks, times: 0, last: 0, first: 0, since };
         let present = self.0.len();
-        // The same player is to move every other ply, and nothing comes back
-        // in two.
+        // Only every other ply has the same player to move, and no position recurs after two.
         for i in (usize::from(since)..present.saturating_sub(3)).rev().step_by(2) {
             let earlier = &self.0[i];
             if earlier.key == key {
@@ -87,8 +86,8 @@ impl History {
         self.0.push(entry);
     }
 
-    /// Adds the position after a pass or at the end of the game, from which
-    /// repetitions are counted anew.
+    /// Adds the position after a pass or at the end of the game, from which on repetitions are
+    /// counted anew.
     pub(crate) fn push_break(&mut self, key: u64, made: Move) {
         let since = self.0.len() as u16;
         let (captured, checks) = (None, [0; 2]);
@@ -103,29 +102,29 @@ impl History {
         if self.0.len() == 1 { None } else { self.0.pop().map(|entry| entry.made) }
     }
 
-    /// The key of the position at this place, 0 for the start, the move that led
-    /// to it, and what that captured.
+    /// The key of the position at this place, counted from 0 at the start; the move that led to
+    /// it, and what that captured.
     #[inline]
     pub(crate) fn at(&self, place: usize) -> (u64, Move, Option<Kind>) {
         let Entry { key, made, captured, .. } = self.0[place];
         (key, made, captured)
     }
 
-    /// How often the present position was on the board before.
+    /// How often the present position occurred before.
     #[inline]
     pub(crate) fn times(&self) -> u16 {
         self.now().times
     }
 
-    /// How the repetition is judged by the moves since the position was last
-    /// on the board, and how many these are; `None` if it never was.
+    /// How the repetition is judged by the moves since the position last occurred, and how many
+    /// plies ago that was; `None` if it never did.
     pub(crate) fn since_last(&self) -> Option<(Repetition, u16)> {
         let now = self.now();
         (now.times > 0).then(|| (judged(now.checks, now.last), now.last))
     }
 
-    /// How it is judged by the moves since it first was on the board, as the
-    /// rules do at the fourth time; `None` before.
+    /// How the repetition is judged by the moves since the position first occurred, as the
+    /// rules do at the fourth occurrence; `None` before.
     #[inline]
     pub(crate) fn fourfold(&self) -> Option<Repetition> {
         let now = self.now();
@@ -151,8 +150,8 @@ impl History {
     }
 }
 
-/// Who gave check with every move in the last `plies`. If both did, nobody
-/// is to blame more than the other.
+/// Which player gave check with every move in the last `plies`. If both did, neither is more to
+/// blame than the other.
 fn judged(checks: [u16; 2], plies: u16) -> Repetition {
     let all = |player: Player| checks[player.index()] >= plies / 2;
     match (all(Player::First), all(Player::Second)) {

@@ -5,17 +5,17 @@
 //!
 //! | rule | what is done |
 //! |---|---|
-//! | promotion | optional, and forced where the piece could not move on; all legal moves are offered, also those that [decline a promotion](Move::declines_promotion) for nothing |
-//! | drops | no second pawn on a file (nifu), nothing where it could never move, no mate by a dropped pawn (uchifuzume) |
-//! | no legal move | lost, in check or not |
-//! | repetition (sennichite) | the fourth time a position is on the board ends the game: a draw, unless one player gave check with every move since the first time, which loses; a search that goes all the way round sees it [at the first repetition](starboard_core::Game::repetition) |
-//! | entered king (nyūgyoku) | a [declaration](Declaration) by the 27-point rule is a move, written `win`, that is offered where it is legal and wins |
-//! | impasse (jishōgi) | by agreement only, so nothing ends by itself; a [record](records::End::Impasse) may say that it did |
-//! | longest game | none; who runs a match may end it as a draw, as tournaments do after 256 or 320 moves |
+//! | promotion | optional, but forced where the piece could never move again; all legal moves are generated, including those that needlessly [decline a promotion](Move::declines_promotion) |
+//! | drops | no second pawn on a file (nifu), no piece where it could never move, no mate by a dropped pawn (uchifuzume) |
+//! | no legal move | a loss for the player to move, in check or not |
+//! | repetition (sennichite) | the fourth occurrence of a position ends the game: a draw, unless one player gave check with every move since the first occurrence, who then loses; a search that goes all the way round sees it [at the first repetition](starboard_core::Game::repetition) |
+//! | entered king (nyūgyoku) | a [declaration](Declaration) by the 27-point rule is a move, written `win`, which is generated where it is legal, and wins |
+//! | impasse (jishōgi) | by agreement only, so that no game ends by it here; a [record](records::End::Impasse) may say that one did |
+//! | longest game | no limit; a match may end a game as a draw, as tournaments do after 256 or 320 moves |
 //!
-//! A position with a declaration has one move more than perft figures count;
-//! none of the positions in use for that allows one. A position must have both
-//! kings, so mate problems need one for the attacker, too.
+//! A position in which a declaration is legal has one more move than perft counts include; no
+//! position in use for perft allows one. In mate problems the attacker need
+//! not have a king.
 //!
 //! ```
 //! use starboard_core::{Game, Node, perft};
@@ -41,39 +41,39 @@
 //!
 //! # For evaluations and orderings
 //!
-//! Beside [`Game`](starboard_core::Game), a position knows what stands where
+//! Besides implementing [`Game`](starboard_core::Game), a position says what stands where
 //! ([`on`](Shogi::on), [`pieces`](Shogi::pieces), [`pieces_of`](Shogi::pieces_of),
 //! [`king`](Shogi::king), [`hand`](Shogi::hand)), what attacks what
 //! ([`attacks_from`](Shogi::attacks_from), [`attackers`](Shogi::attackers),
-//! [`attackers_through`](Shogi::attackers_through), [`attacks`](fn@attacks)),
-//! what is [in check](Shogi::checkers) or [pinned](Shogi::pinned), and of a move
-//! what it [captures](Shogi::captured) and whether it
-//! [gives check](starboard_core::Game::gives_check). [`captures`](Shogi::captures) and
-//! [`checks`](Shogi::checks) make some of the moves,
-//! [`mate_in_one`](Shogi::mate_in_one) finds a mate. Sets of squares are
-//! [`Squares`], of two machine words.
+//! [`attackers_through`](Shogi::attackers_through), [`attacks`](fn@attacks)), which pieces
+//! [give check](Shogi::checkers) or are [pinned](Shogi::pinned), what a move
+//! [captures](Shogi::captured), and whether it [gives
+//! check](starboard_core::Game::gives_check). [`captures`](Shogi::captures) and
+//! [`checks`](Shogi::checks) generate only some of the moves, and
+//! [`mate_in_one`](Shogi::mate_in_one) finds a mate in one. Sets of squares are [`Squares`],
+//! bitboards of two machine words.
 //!
-//! Moves are made and taken back on one board. A copy of a position whose attacks were
-//! computed costs two microseconds and some 25 KiB, so an evaluator of children
-//! copies once and goes down by [`with_child`](starboard_core::Game::with_child).
+//! Moves are made and taken back on one board. A copy of a position whose attacks were computed
+//! costs two microseconds and some 25 KiB, so an evaluator that looks at children copies once
+//! and descends by [`with_child`](starboard_core::Game::with_child).
 //!
-//! # What is known of the game
+//! # Evaluations, exchanges and orderings
 //!
 //! | part | what it does |
 //! |---|---|
 //! | [`Material`] | counts pieces on the board and in hand |
-//! | [`Attacks`] | counts pieces, where they stand to the kings, and attacks near them, with [`Weights`] that can be read from JSON |
+//! | [`Attacks`] | counts pieces, where they stand relative to the kings, and attacks near the kings, with [`Weights`] that can be read from JSON |
 //! | [`see`](fn@see), [`see_at_least`] | what a move wins or loses on the square it goes to |
-//! | [`ShogiQuiescence`] | plays out captures and promotions, answers checks, sees mates in one |
+//! | [`ShogiQuiescence`] | plays out captures and promotions, evades checks, sees mates in one |
 //! | [`Exchange`] | orders captures and promotions by what they win |
 //!
 //! The example `nodes` measures each.
 //!
 //! # Where the rules come from
 //!
-//! Moves are made by the crate `rsshogi`, which one module knows; the legal
-//! moves are tested against those of `haitaka`, and the counts of ten positions
-//! against both. Repetition and declarations are judged here.
+//! Moves are generated and played by the crate `rsshogi`, which only one module uses; the legal
+//! moves are tested against those of `haitaka`, and the counts of ten positions against both.
+//! Repetition and declarations are judged here.
 
 #![forbid(unsafe_code)]
 

@@ -13,9 +13,9 @@ use crate::{Hand, Move, Shogi};
 /// Repeating a position fails. What is proven is a mate under all the rules,
 /// and what is disproven says that there is none by checks alone.
 ///
-/// Of two positions with the same pieces on the board the attacker is at least
-/// as well off with the fuller hand, since nothing has to be dropped and what
-/// the attacker holds the defender does not.
+/// Of two positions with the same pieces on the board, the attacker is at least as well off in
+/// the one with the fuller hand, since nothing has to be dropped and what the attacker holds
+/// the defender does not.
 ///
 /// ```
 /// use starboard_core::{Game, Limits};
@@ -30,9 +30,9 @@ use crate::{Hand, Move, Shogi};
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
-    /// Whether positions are compared by the attacker's hand. Sound where
-    /// nothing was played before the root: otherwise the position with the fuller
-    /// hand may have been on the board before, and repeat.
+    /// Whether positions are compared by the attacker's hand. This is sound where nothing was
+    /// played before the root: otherwise the position with the fuller hand may have occurred
+    /// before, and be a repetition.
     compares: bool,
     attacker: Player,
 }
@@ -89,9 +89,8 @@ impl Goal<Shogi> for Mate {
     }
 }
 
-/// Appends the legal moves that give check, those that decline a promotion
-/// included: problems are made of them, to leave the king a way out of a mate by
-/// a pawn drop.
+/// Appends the legal moves that give check, including those that decline a promotion: mate
+/// problems rely on them, to leave the king a way out of a mate by a pawn drop.
 fn all_checks(game: &Shogi, out: &mut Vec<Move>) {
     let held = out.len();
     game.checks(out);

@@ -1,4 +1,4 @@
-//! Whether a mate in one can be ruled out at a glance.
+//! Quick tests that rule out checks and mates in one.
 
 mod zones;
 
@@ -19,7 +19,7 @@ struct Siege<'a> {
     around: Squares,
     /// The mover's pieces.
     own: Squares,
-    /// The others but for the king.
+    /// The enemy pieces other than the king.
     enemies: Squares,
     /// Those of `around` that a piece of the mover attacks, or would if others
     /// of its own side did not stand in the way.
@@ -105,8 +105,7 @@ impl<'a> Siege<'a> {
                 || !self.game.pieces_of(self.player, Kind::Knight).is_empty())
     }
 
-    /// Whether a piece that runs may mate from afar: nothing can be put in
-    /// between.
+    /// Whether a sliding piece may mate from afar, where nothing can be interposed.
     fn far(&self) -> bool {
         const BETWEEN: u32 = Hand::bits(&[Kind::Gold, Kind::Silver, Kind::Bishop, Kind::Rook]);
         let gaps = self.tight - self.own - self.enemies;
@@ -139,7 +138,7 @@ impl<'a> Siege<'a> {
         if !comes && (!held || (targets - all).is_empty()) {
             return false;
         }
-        // Seen from the king, it comes the other way.
+        // Seen from the king, the attack runs the other way.
         let empty = attacks(player.other(), kind, king, Squares::EMPTY);
         ((empty & tight) - own - enemies).iter().any(|next| {
             // The line through both squares; a promoted piece two steps away
@@ -159,8 +158,8 @@ impl<'a> Siege<'a> {
         })
     }
 
-    /// Whether a piece that moves out of the way of another may mate: it covers
-    /// what the others do not.
+    /// Whether a discovered check may mate: the piece that moves out of the way covers what the
+    /// others do not.
     fn reveals(&self) -> bool {
         let Self { game, player, own, enemies, free, .. } = *self;
         let shields = game.shields(player.other()) & own;

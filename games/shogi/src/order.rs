@@ -10,7 +10,7 @@ use crate::{
     see::{capture_value, gain, loss, see, see_at_least},
 };
 
-/// What can be set about [`Exchange`].
+/// The options of [`Exchange`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct ExchangeOptions {
@@ -20,12 +20,11 @@ pub struct ExchangeOptions {
     /// The score of those that do lose, before what they lose is taken off:
     /// below that of any quiet move.
     pub losing: i32,
-    /// The score of moves that [decline a promotion](Move::declines_promotion)
-    /// for nothing.
+    /// The score of moves that needlessly [decline a promotion](Move::declines_promotion).
     pub declining: i32,
-    /// Whether to separate winning from losing captures by static exchange
-    /// evaluation, rather than to call all winning. Beyond the horizon and out of
-    /// check all are, the others being left out by the quiescence.
+    /// Whether to separate winning from losing captures by static exchange evaluation, rather
+    /// than to call all winning. Beyond the horizon and out of check all are called winning,
+    /// since the quiescence has left the others out.
     pub exchange: bool,
     /// How much the threat of a quiet move counts: up to some 60 times this for
     /// moves towards the enemy king, checks and drops close to it.
@@ -63,7 +62,7 @@ impl ExchangeOptions {
             name: "declining",
             default: "-2000000",
             range: "-10000000 to 10000000",
-            help: "the score of moves that decline a promotion for nothing",
+            help: "the score of moves that needlessly decline a promotion",
         },
         Param {
             name: "exchange",
@@ -97,9 +96,9 @@ impl ExchangeOptions {
     }
 }
 
-/// Captures and promotions first, by what they win and the least piece that
-/// does it; last those that lose by exchange, and promotions declined for
-/// nothing. Quiet moves keep their order by default.
+/// Captures and promotions first, by what they win and then by the least valuable piece that
+/// makes them; last those that lose by exchange, and moves that needlessly decline a promotion.
+/// Quiet moves keep their order by default.
 ///
 /// ```
 /// use starboard_core::{Game, Heuristic, NodeInfo, Window};
@@ -118,15 +117,15 @@ pub struct Exchange {
     options: ExchangeOptions,
 }
 
-/// What a move is to the ordering.
+/// How the ordering classifies a move.
 enum Place {
-    /// A promotion declined for nothing.
+    /// A promotion that is needlessly declined.
     Declining,
     /// Wins or loses nothing at once.
     Quiet,
     /// A capture or promotion that loses nothing by exchange.
     Winning,
-    /// One that does, so much.
+    /// A capture or promotion that loses this much by exchange.
     Losing(i32),
 }
 
@@ -161,14 +160,14 @@ impl Exchange {
             Place::Declining => options.declining,
             Place::Quiet if options.quiet == 0 => 0,
             Place::Quiet => options.quiet * threat(game, m),
-            // What is won counts, then what wins it.
+            // What is won counts first, then what captures it.
             Place::Winning => options.winning + 16 * gain(game, m) - rank(m),
             Place::Losing(value) => options.losing + value,
         }
     }
 }
 
-/// What is needed of a position for every move.
+/// What is needed of a position to score all its moves.
 struct Seen<'a> {
     game: &'a Shogi,
     occupied: Squares,
@@ -204,8 +203,8 @@ impl Exchange {
     }
 }
 
-/// From the least piece to capture with to the most, below 16: a promoted pawn
-/// is but a pawn once it is captured.
+/// The rank of a piece to capture with, from the least valuable to the most, below 16: a
+/// promoted pawn is only a pawn in hand once it is captured.
 fn rank(m: Move) -> i32 {
     match m.kind_before() {
         Some(Kind::King) => 15,
@@ -223,7 +222,7 @@ fn threat(game: &Shogi, m: Move) -> i32 {
     let check =
         if game.gives_check(m) && see_at_least(game, m, gain(game, m).min(0)) { 30 } else { 0 };
     let moved = match (m.from(), kind) {
-        // The king stays at home; others come nearer.
+        // The king stays at home; other pieces come nearer.
         (Some(from), Kind::King) => i32::from(home(to, player)) - i32::from(home(from, player)),
         (Some(from), _) => 2 * (close(to) - close(from)) + close(to),
         (None, _) => 3 * close(to),

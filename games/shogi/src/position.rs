@@ -11,13 +11,12 @@ use crate::{
     setup::Setup,
 };
 
-/// A position of Shogi with the game that led to it, as far as repetition
-/// goes.
+/// A position of Shogi with its history, as far as the rule of repetition needs it.
 ///
-/// Positions are equal if pieces, hands and mover are, whatever came before
-/// and whatever the number of the move. Moves are played and taken back on
-/// the same board; a copy is expensive once attacks were computed (two microseconds
-/// and 25 KiB), so a search goes down by [`with_child`](starboard_core::Game::with_child).
+/// Positions are equal if pieces, hands and mover are, whatever their history and move number.
+/// Moves are played and taken back on the same board; a copy is expensive once attacks were
+/// computed (two microseconds and 25 KiB), so a search descends by
+/// [`with_child`](starboard_core::Game::with_child).
 ///
 /// ```
 /// use starboard_core::Game;
@@ -38,8 +37,7 @@ pub struct Shogi {
     start: Arc<Setup>,
 }
 
-/// What a win is worth, before [the moves it takes](Value::later) are taken
-/// off.
+/// The value of a win, before [the moves it takes](Value::later) are subtracted.
 pub(crate) const MATE: i32 = 30_000;
 
 impl Default for Shogi {
@@ -66,7 +64,7 @@ impl Shogi {
         Self::set_up(&Setup::start())
     }
 
-    /// A position that was checked, with nothing before it.
+    /// Sets up a position that was checked, without a history.
     pub(crate) fn set_up(setup: &Setup) -> Self {
         let board = Board::new(setup);
         let history = History::new(board.key());
@@ -95,21 +93,22 @@ impl Shogi {
         self.history.is_declared()
     }
 
-    /// How often the position has been on the board before, since it was set
-    /// up; the game ends at the fourth time, when this is 3.
+    /// How often the position has occurred before, since the game was set up; the game ends at
+    /// the fourth occurrence, when this is 3.
     #[inline]
     pub fn repetitions(&self) -> u16 {
         self.history.times()
     }
 
-    /// What the position at its fourth time is worth to the mover.
+    /// The value to the mover of a position that has occurred for the fourth time; `None`
+    /// before.
     #[inline]
     pub(crate) fn fourfold(&self) -> Option<Value> {
         self.history.fourfold().map(|repetition| self.worth(repetition))
     }
 
-    /// What a game that goes on repeating is worth to the mover, and how many plies it
-    /// takes.
+    /// The value to the mover of a game that goes on repeating, and the length of the cycle in
+    /// plies; `None` if the position has not occurred before.
     pub(crate) fn repeating(&self) -> Option<starboard_core::Repetition> {
         let (repetition, plies) = self.history.since_last()?;
         Some(starboard_core::Repetition { value: self.worth(repetition), plies: plies.into() })
@@ -138,13 +137,13 @@ impl Shogi {
         self.history.push(self.board.key(), m, captured, player, gave_check);
     }
 
-    /// Hands over the turn; the mover must not be in check.
+    /// Passes the turn; the mover must not be in check.
     pub(crate) fn make_pass(&mut self) {
         self.board.pass();
         self.history.push_break(self.board.key(), Move::PASS);
     }
 
-    /// What came before.
+    /// The history.
     #[inline]
     pub(crate) fn history(&self) -> &History {
         &self.history
@@ -156,8 +155,8 @@ impl Shogi {
         self.history.len()
     }
 
-    /// Takes back what was made last on this board, if anything: on a copy,
-    /// nothing that was made before it was copied.
+    /// Takes back the last move or pass on this board, if any; on a copy, nothing that was made
+    /// before it was copied.
     #[inline]
     pub(crate) fn unmake(&mut self) {
         match self.history.pop() {
@@ -173,10 +172,9 @@ impl Shogi {
         if self.is_declared() { mix(self.board.key()) } else { self.board.key() }
     }
 
-    /// The board turned round, with everything the other player's; `None`
-    /// where that is another game: where a king has entered, since the first
-    /// player needs a point more to declare, and once the game is over by
-    /// what came before.
+    /// The board rotated, with the players exchanged; `None` where that would not be the same
+    /// game: where a king has entered, since the first player needs one more point to declare,
+    /// and once the game is over by a repetition or a declaration.
     pub(crate) fn turned(&self) -> Option<Self> {
         let entered = |player: Player| self.king(player).rank_for(player) <= 3;
         let apart = self.is_declared()

@@ -22,7 +22,7 @@ pub fn middle_games() -> impl Iterator<Item = Shogi> {
     listed(include_str!("middle_games.txt"))
 }
 
-/// One position a line; lines that begin with `#` are none.
+/// One position per line; lines that begin with `#` are comments.
 fn listed(text: &'static str) -> impl Iterator<Item = Shogi> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| Shogi::parse(line).expect("the file holds positions"))

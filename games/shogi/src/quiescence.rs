@@ -1,4 +1,4 @@
-//! Which positions are too noisy to evaluate: captures, promotions, checks.
+//! Which positions are too noisy to evaluate: those with captures, promotions or checks.
 
 mod options;
 
@@ -13,13 +13,13 @@ use crate::{
     see::{MOST_GAIN, MOST_PROMOTED, gain, see_at_least, worth_capturing},
 };
 
-/// Plays out captures and promotions that do not lose by exchange, checks at the
-/// horizon, and [there](QuiescenceOptions::evasions) every answer to a check.
+/// Plays out captures and promotions that do not lose by exchange, checks at the horizon, and
+/// [there](QuiescenceOptions::evasions) every evasion of a check.
 ///
-/// Chains end: captures are followed to [`depth`](QuiescenceOptions::depth), checks
-/// and their answers are counted, and recaptures on one square take a piece
-/// from the board each. A search that does not [say](Quiescence::begin) where
-/// its horizon is gets no checks and, 128 plies from its root, no answers.
+/// Every chain ends: captures are followed to [`depth`](QuiescenceOptions::depth), the plies
+/// with checks and evasions are limited, and each recapture on one square takes a piece off the
+/// board. A search that does not [say](Quiescence::begin) where its horizon is gets no checks
+/// and, 128 plies from its root, no evasions.
 ///
 /// ```
 /// use starboard_core::{Game, NodeInfo, Quiescence, Window};
@@ -38,16 +38,16 @@ pub struct ShogiQuiescence {
     options: QuiescenceOptions,
     /// The ply of the horizon, once known.
     horizon: Option<u32>,
-    /// What the mover may settle for in the position queried last.
+    /// The stand-pat value of the position queried last, for its mover.
     standing: Option<Value>,
-    /// What the moves could have come to that the last query left out for the window's sake.
+    /// An upper bound on the values of the moves that the last query left out because of the
+    /// window.
     hope: Value,
-    /// What mates in one, by the low bits of a position's key: searches come back
-    /// to many.
+    /// Mates in one, by the low bits of a position's key: searches come back to many positions.
     mates: Box<[(u64, Option<Move>)]>,
 }
 
-/// For how many positions the mate in one is remembered.
+/// For how many positions the mate in one is cached.
 const MATES: usize = 1 << 13;
 
 impl Default for ShogiQuiescence {
@@ -56,14 +56,13 @@ impl Default for ShogiQuiescence {
     }
 }
 
-/// How far from the root chains go in a search that does not say where its
-/// horizon is.
+/// How many plies from the root chains go in a search that does not say where its horizon is.
 const FARTHEST: u32 = 128;
 
 impl ShogiQuiescence {
     /// Plays out what the options say.
     pub fn new(options: QuiescenceOptions) -> Self {
-        // An empty place has a key that belongs into another one.
+        // An empty slot has a key that belongs in another slot.
         let mates = (0..MATES).map(|place| (!place as u64, None)).collect();
         Self { options, horizon: None, standing: None, hope: Value::MIN, mates }
     }
@@ -78,8 +77,8 @@ impl ShogiQuiescence {
         place.1
     }
 
-    /// Moves since the horizon, none above it; as long as it is not known,
-    /// none or all.
+    /// Plies beyond the horizon, 0 above it; while the horizon is not known, 0 up to
+    /// `FARTHEST` and the maximum from there on.
     fn beyond(&self, node: &NodeInfo<'_, Shogi>) -> u32 {
         match self.horizon {
             _ if node.depth > 0 => 0,
@@ -89,7 +88,7 @@ impl ShogiQuiescence {
         }
     }
 
-    /// The least a move must win by exchange to be of use in the window.
+    /// The least a move must win by exchange to have a chance of raising alpha.
     fn least(&mut self, node: &NodeInfo<'_, Shogi>) -> i32 {
         self.hope = Value::MIN;
         let Some(standing) = self.standing.take() else { return self.options.see };
@@ -103,17 +102,17 @@ impl ShogiQuiescence {
         least
     }
 
-    /// Whether the mover is in check and every answer is to be tried.
+    /// Whether the mover is in check and every evasion is to be tried.
     fn evades(&self, node: &NodeInfo<'_, Shogi>) -> bool {
         self.beyond(node) < self.options.evasions && node.game.is_in_check()
     }
 }
 
-/// Targets that are tried one by one.
+/// The most targets that are tried one by one.
 const FEW: u32 = 5;
 
-/// Whether a capture, or the promotion of a pawn, may win `least`: a quick test that
-/// is never wrong when it says no.
+/// Whether a capture, or the promotion of a pawn, may win `least`: a quick test that is never
+/// wrong when it says no.
 fn may_win(game: &Shogi, least: i32) -> bool {
     if least <= MOST_PROMOTED {
         return true;
@@ -143,8 +142,8 @@ fn promotions(game: &Shogi, out: &mut Vec<Move>) {
     }
 }
 
-/// Appends the checks that do not give the piece away, but for those that
-/// stand in the list already, from `start` on.
+/// Appends the checks that do not give the checking piece away, except those that are already
+/// in the list, from `start` on.
 fn add_checks(game: &Shogi, start: usize, out: &mut Vec<Move>) {
     if !may_check(game) {
         return;
@@ -162,7 +161,7 @@ fn add_checks(game: &Shogi, start: usize, out: &mut Vec<Move>) {
     out.truncate(kept);
 }
 
-/// Keeps those of the moves from `start` on that `keep` likes, in their order.
+/// Keeps those of the moves from `start` on that `keep` accepts, in their order.
 fn retain(moves: &mut Vec<Move>, start: usize, keep: impl Fn(Move) -> bool) {
     let mut kept = start;
     for i in start..moves.len() {

@@ -1,5 +1,5 @@
-//! Records of whole games, as the programs of Shogi exchange them: [`csa`]
-//! (version 2.2) and [`kif`]; and, read only, [`ki2`].
+//! Records of whole games, in the formats that Shogi programs exchange: [`csa`] (version 2.2)
+//! and [`kif`]; and, read only, [`ki2`].
 
 pub mod csa;
 mod handicap;
@@ -30,7 +30,7 @@ use crate::{Move, Shogi};
 pub struct Record {
     /// What the players are called, the first player before the second.
     pub players: [Option<String>; 2],
-    /// What else is known, each once.
+    /// What else is known of the game, each header once.
     pub headers: Vec<(Header, String)>,
     start: Shogi,
     last: Shogi,
@@ -97,7 +97,7 @@ impl fmt::Display for Format {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Header {
-    /// The tournament or the like.
+    /// The tournament or other event.
     Event,
     /// Where it was played.
     Site,
@@ -105,7 +105,7 @@ pub enum Header {
     Started,
     /// When it ended.
     Ended,
-    /// How much time there was.
+    /// The time limit of the game.
     TimeLimit,
     /// The name of the opening.
     Opening,
@@ -130,12 +130,12 @@ pub enum End {
     TimeUp,
     /// This player lost by an illegal move or another offence.
     Foul(Player),
-    /// The position came up for the fourth time: a draw, or a loss for who gave
+    /// The position occurred for the fourth time: a draw, or a loss for the player who gave
     /// check all along.
     Repetition,
     /// Both kings have entered, and neither player has the points to win.
     Impasse,
-    /// The longest length of a game was reached.
+    /// The maximum length of a game was reached.
     MaxMoves,
     /// There is no mate (of a mate problem).
     NoMate,
@@ -143,7 +143,7 @@ pub enum End {
     Interrupted,
 }
 
-/// What came out of a game.
+/// The result of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This player won.
@@ -205,17 +205,17 @@ impl Record {
         self.end
     }
 
-    /// Where and why what was read could not be followed any further, after some moves that
-    /// could: a move that is not legal, for the most part.
+    /// Where and why the text could not be followed any further, after some moves that could:
+    /// because of an illegal move, for the most part.
     pub const fn broken(&self) -> Option<&RecordError> {
         self.broken.as_ref()
     }
 
-    /// Ends the record before what cannot be followed, if there is a game before that.
+    /// Ends the record before the part that cannot be followed, if there is a game before that.
     ///
     /// # Errors
     ///
-    /// The same again where there is none, or where the game has ended already.
+    /// The same error where there is none, or where the game has ended already.
     pub(crate) fn breaks(&mut self, error: RecordError) -> Result<(), RecordError> {
         if self.moves.is_empty() || self.end.is_some() {
             return Err(error);
@@ -224,8 +224,8 @@ impl Record {
         Ok(())
     }
 
-    /// The end as records name it: a repetition that was lost is a foul of who gave check all
-    /// along, since the word for a repetition means a draw.
+    /// The end as records name it: a repetition that was lost is a foul of the player who gave
+    /// check all along, since the word for a repetition means a draw.
     pub(crate) fn named_end(&self) -> Option<End> {
         match (self.end, self.outcome()) {
             (Some(End::Repetition), Outcome::Win(winner)) => Some(End::Foul(winner.other())),

@@ -1,9 +1,8 @@
-//! The only place that knows the crate `rsshogi`, which plays the moves:
-//! everything else is written against what stands here.
+//! The only module that uses the crate `rsshogi`, which plays the moves: everything outside is
+//! written against what is defined here.
 //!
-//! What is offered: [`Board`] to play on, [`Move`], sets of squares
-//! ([`Squares`]), attacks of single pieces ([`attacks`](fn@attacks)) and what
-//! is in hand ([`Hand`]).
+//! It offers [`Board`] to play on, [`Move`], sets of squares ([`Squares`]), attacks of single
+//! pieces ([`attacks`](fn@attacks)) and the pieces in hand ([`Hand`]).
 
 mod attacks;
 mod board;

@@ -1,24 +1,23 @@
 //! Static exchange evaluation: what a move wins or loses on the square it goes
 //! to, without a search.
 //!
-//! Both players capture there by turns, always with the piece that costs least
-//! to lose, promoting where they may, and stop when it does not pay to go on.
-//! Pieces behind others join in. What is captured changes hands: it counts for
-//! what it was on the board and for what it is in hand. Pins, and checks given
-//! elsewhere, are not looked at.
+//! Both players capture there by turns, always with the piece that costs least to lose,
+//! promoting where they may, and stop when it does not pay to go on. Pieces behind others join
+//! in. What is captured changes hands: it counts for what it was on the board and for what it
+//! is in hand. Pins, and checks given elsewhere, are ignored.
 
 use starboard_core::Player;
 
 use crate::{Kind, Move, Shogi, Square, Squares, board_value, hand_value};
 
-/// What a player loses whose piece is captured: the piece on the board, and
-/// that the other has it in hand. In hundredths of a pawn.
+/// What a player loses when a piece is captured, in hundredths of a pawn: the value of the
+/// piece on the board, and its value in the other player's hand.
 #[inline]
 pub(crate) const fn capture_value(kind: Kind) -> i32 {
     board_value(kind) + hand_value(kind)
 }
 
-/// How many numbers kinds have, one above their index, 0 for none.
+/// The length of tables by the number of a kind, which is its index plus one; 0 is no piece.
 const NUMBERS: usize = 16;
 
 /// [`capture_value`] by the number of the kind.
@@ -32,8 +31,8 @@ const CAPTURE: [i32; NUMBERS] = {
     values
 };
 
-/// Which piece to capture with, by the number of the kind: the least is the one
-/// to lose first, the king comes last.
+/// The cost of capturing with a piece, by the number of its kind: the lowest captures first,
+/// the king last.
 const COST: [i32; NUMBERS] = {
     let mut costs = CAPTURE;
     costs[KING] = i32::MAX;
@@ -43,8 +42,8 @@ const COST: [i32; NUMBERS] = {
 /// The number of the king's kind.
 const KING: usize = Kind::King.index() + 1;
 
-/// What promotion makes of a piece, and what that adds on the board, by the
-/// number of the kind.
+/// What a piece promotes to, and what that adds to its value on the board, by the number of the
+/// kind.
 const PROMOTED: [(usize, i32); NUMBERS] = {
     let mut promoted = [(0, 0); NUMBERS];
     let mut i = 0;
@@ -78,7 +77,7 @@ pub(crate) const MOST_GAIN: i32 = {
     most + MOST_PROMOTED
 };
 
-/// The pieces of `player` whose capture may bring `least`, with a promotion.
+/// The pieces of `player` whose capture may gain `least`, with a promotion.
 pub(crate) fn worth_capturing(game: &Shogi, player: Player, least: i32) -> Squares {
     let kinds = Kind::ALL
         .into_iter()
@@ -102,16 +101,16 @@ pub(crate) fn gain(game: &Shogi, m: Move) -> i32 {
 struct Exchange<'a> {
     game: &'a Shogi,
     square: Square,
-    /// What stands in the way still.
+    /// The squares that are still occupied.
     occupied: Squares,
     /// Who captures next.
     player: Player,
-    /// What there is to capture, as the number of its kind.
+    /// What there is to capture, by the number of its kind.
     prize: usize,
 }
 
 impl<'a> Exchange<'a> {
-    /// After the move; `None` for a declaration.
+    /// The exchange after the move; `None` for a declaration.
     #[inline]
     fn after(game: &'a Shogi, m: Move) -> Option<Self> {
         let (square, prize) = (m.to()?, m.kind_after()?);
@@ -162,8 +161,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// What the mover wins by a legal move and the captures that follow on the
-/// same square, in hundredths of a pawn in hand (less than nothing for a loss).
+/// What the mover wins by a legal move and the captures that follow on the same square, in
+/// hundredths of a pawn in hand (negative for a loss).
 ///
 /// ```
 /// use starboard_core::Game;
@@ -184,7 +183,7 @@ pub fn see(game: &Shogi, m: Move) -> i32 {
         gains[count] = gain;
         count += 1;
     }
-    // Whoever would capture may leave it.
+    // Either player may decline to capture.
     let best = gains[..count].iter().rev().fold(0, |next, gain| (gain - next).max(0));
     gain(game, m) - best
 }
@@ -197,8 +196,8 @@ pub fn see_at_least(game: &Shogi, m: Move, threshold: i32) -> bool {
         return false;
     }
     let Some(mut exchange) = Exchange::after(game, m) else { return true };
-    // By turns: who captures must get `needed` at least, which is more than
-    // nothing, or it makes no difference.
+    // The players take turns: the one who captures must gain at least `needed`, which is more
+    // than nothing, or the capture changes no answer.
     let mut answer = true;
     while CAPTURE[exchange.prize & 15] + MOST_PROMOTED >= needed
         && let Some(gain) = exchange.capture()

@@ -1,4 +1,4 @@
-//! A position taken apart, and what makes one possible.
+//! A position as plain data, and whether it is possible.
 
 use starboard_core::{NotationError, Player};
 
@@ -22,7 +22,7 @@ pub(crate) struct Setup {
 /// The two players, for loops.
 pub(crate) const PLAYERS: [Player; 2] = [Player::First, Player::Second];
 
-/// What errors call a player.
+/// The name of a player in error messages.
 pub(crate) const fn name(player: Player) -> &'static str {
     match player {
         Player::First => "the first player",
@@ -82,7 +82,7 @@ impl Setup {
         usize::from(base.total()).checked_sub(there).map(|missing| missing as u8)
     }
 
-    /// The board turned round, with everything the other player's.
+    /// The board rotated, with the players exchanged.
     pub(crate) fn rotated(&self) -> Self {
         let mut turned = Self { mover: self.mover.other(), ..self.clone() };
         turned.hands.swap(0, 1);
@@ -93,9 +93,9 @@ impl Setup {
         turned
     }
 
-    /// Checks all that can be seen without moving: one king each, or one alone, as in mate
-    /// problems, in which the attacker has none; no more pieces than there are, no second pawn on a file, nothing where it could
-    /// never move.
+    /// Checks everything that can be seen without generating moves: one king each, or a single
+    /// king, as in mate problems whose attacker has none; no more pieces than a game has, no
+    /// second pawn on a file, nothing where it could never move.
     ///
     /// # Errors
     ///

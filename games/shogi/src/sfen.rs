@@ -15,15 +15,15 @@ use crate::{
     setup::{PLAYERS, Setup},
 };
 
-/// The last move number that is read. Higher ones are no games.
+/// The highest move number that is accepted; no game has a higher one.
 const LAST: u16 = 9999;
 
 /// The order in which hands are written.
 const HAND_ORDER: [Kind; 7] =
     [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Knight, Kind::Lance, Kind::Pawn];
 
-/// Reads the words of a SFEN from `words`, up to and with the move number,
-/// which may be left out.
+/// Reads the words of a SFEN from `words`, up to and including the move number, which may be
+/// missing.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ fn read_board(text: &str, setup: &mut Setup) -> Result<(), NotationError> {
 
 fn read_rank(row: &str, rank: u8, setup: &mut Setup) -> Result<(), NotationError> {
     let letter = char::from(b'a' + rank - 1);
-    // One more than the file that the next piece stands on.
+    // How many files are left on the rank, which is also the file of the next square.
     let mut left = 9_u8;
     let mut chars = row.chars();
     while let Some(c) = chars.next() {

@@ -45,7 +45,7 @@ impl Square {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// All squares as they are read: rank by rank from `a`, each from file 9.
+    /// All squares in reading order: rank by rank from `a`, each from file 9.
     pub fn reading() -> impl Iterator<Item = Self> {
         (0..9).flat_map(|rank| (0..9).rev().map(move |file| Self(file * 9 + rank)))
     }
@@ -78,14 +78,13 @@ impl Square {
         }
     }
 
-    /// The same square as the other player sees it: the board turned round.
+    /// The same square as the other player sees it, on the rotated board.
     #[inline]
     pub const fn rotated(self) -> Self {
         Self(Self::COUNT as u8 - 1 - self.0)
     }
 
-    /// The square as far beyond this one as `other` is before it, if there is
-    /// one.
+    /// The reflection of `other` in this square, if it is on the board.
     pub(crate) const fn opposite(self, other: Self) -> Option<Self> {
         let (file, rank) = (2 * self.file(), 2 * self.rank());
         Self::at(file.wrapping_sub(other.file()), rank.wrapping_sub(other.rank()))

@@ -38,8 +38,8 @@ impl Shogi {
         self.board.pieces_of(player, kind)
     }
 
-    /// Where the king is; of the attacker of a mate problem, who may have none, where it would be
-    /// at the start of a game.
+    /// The square of the king; for a player who has none, as the attacker of a mate problem
+    /// may, its square at the start of a game.
     #[inline]
     pub fn king(&self, player: Player) -> Square {
         self.board.king(player)
@@ -65,9 +65,9 @@ impl Shogi {
         self.attackers_through(player, square, self.occupied())
     }
 
-    /// The pieces of `player` that would attack `square` if only `occupied`
-    /// stood in the way: to follow exchanges, where pieces behind others join
-    /// in. What no longer stands is still returned and has to be masked out.
+    /// The pieces of `player` that would attack `square` if only `occupied` stood in the way:
+    /// for following exchanges, in which pieces behind others join in. Pieces that are not in
+    /// `occupied` are still returned and have to be masked out.
     #[inline]
     pub fn attackers_through(&self, player: Player, square: Square, occupied: Squares) -> Squares {
         self.board.attackers(player, square, occupied)
@@ -91,14 +91,14 @@ impl Shogi {
         !self.checkers().is_empty()
     }
 
-    /// This player's pieces that are pinned to the king.
+    /// This player's pieces that are pinned to their king.
     #[inline]
     pub fn pinned(&self, player: Player) -> Squares {
         self.board.shields(player) & self.pieces(player)
     }
 
-    /// The pieces, of either player, that alone stand between this player's
-    /// king and an enemy piece that would attack it from afar.
+    /// The blockers: pieces, of either player, that alone stand between this player's king and
+    /// an enemy sliding piece that would attack it.
     #[inline]
     pub fn shields(&self, player: Player) -> Squares {
         self.board.shields(player)
@@ -113,15 +113,14 @@ impl Shogi {
         self.on(m.to()?).map(|(_, kind)| kind)
     }
 
-    /// Whether the move of a piece is legal here; not asked for declarations.
+    /// Whether the move of a piece is legal here; `false` for a declaration.
     #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
         m.is_played() && self.board.is_legal(m)
     }
 
-    /// Appends the legal captures and the promotions of pawns, but none that
-    /// [declines a promotion](Move::declines_promotion); in check, only those
-    /// that answer it.
+    /// Appends the legal captures and the promotions of pawns, but none that [declines a
+    /// promotion](Move::declines_promotion); in check, only those that evade it.
     pub fn captures(&self, out: &mut Vec<Move>) {
         self.board.captures(out);
     }

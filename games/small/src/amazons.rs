@@ -1,9 +1,9 @@
 //! The Game of the Amazons (Walter Zamkauskas, 1988): queens that leave arrows.
 //!
-//! A move is two: an amazon goes as far as it likes like a queen of chess, and from
-//! where it stands shoots an arrow, which flies like a queen and stays where it lands.
-//! Nothing passes or lands on amazons and arrows, and nothing is captured. Who cannot
-//! move loses. There are 2176 moves at the start, and a fifth as many on average.
+//! A move has two parts: an amazon moves like a chess queen, and from its new square shoots
+//! an arrow, which flies like a queen, too, and stays where it lands. Neither may pass or
+//! land on an amazon or an arrow, and nothing is captured. A player who cannot move loses.
+//! There are 2176 moves at the start, and a fifth as many on average.
 
 mod bits;
 mod notation;
@@ -16,11 +16,11 @@ use crate::svg::{self, Square};
 
 /// What a win is worth: more than any territory.
 pub const WIN: Value = Value::new(20_000);
-/// What a square is worth.
+/// What a square of territory is worth.
 pub const SQUARE: i32 = 100;
 
-/// An amazon goes somewhere and shoots; squares are numbered from a1 row by row, and
-/// eleven to a row whatever the size of the board. Written as `d1d7/g7`.
+/// A move: an amazon moves and shoots. Squares are numbered from a1 row by row, eleven to a
+/// row whatever the size of the board. Written as `d1d7/g7`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shot {
     from: u8,
@@ -30,8 +30,8 @@ pub struct Shot {
 
 /// A position of the Game of the Amazons; White moves first and is written x.
 ///
-/// It is written as its rows from the top, arrows as `*`, and the player to move.
-/// Boards of four to ten rows and columns with any number of amazons are read.
+/// It is written as its rows from the top, arrows as `*`, followed by the player to move.
+/// Boards of four to ten rows and columns, with any number of amazons, can be read.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -56,7 +56,7 @@ pub struct Amazons {
     rows: u8,
 }
 
-/// Four amazons a side on ten times ten squares.
+/// Four amazons a side on a 10x10 board.
 impl Default for Amazons {
     fn default() -> Self {
         let set = |squares: [(usize, usize); 4]| {
@@ -68,7 +68,7 @@ impl Default for Amazons {
     }
 }
 
-/// A random number for each thing on each square.
+/// Zobrist keys: a random number for each kind of occupant of each square.
 static KEYS: [[u64; bits::SQUARES]; 3] = {
     let mut keys = [[0; bits::SQUARES]; 3];
     let mut i = 0;
@@ -78,11 +78,11 @@ static KEYS: [[u64; bits::SQUARES]; 3] = {
     }
     keys
 };
-/// The part of the key that tells who is to move.
+/// The part of the key that says who is to move.
 const TURN: u64 = mix(0xa3a2_05e5);
 
 impl Amazons {
-    /// With `arrows`, on a board of so many columns and rows.
+    /// A position with these amazons and arrows, on a board of that many columns and rows.
     fn of(amazons: [u128; 2], arrows: u128, mover: Player, (columns, rows): (u8, u8)) -> Self {
         let empty = bits::board(columns.into(), rows.into()) & !(amazons[0] | amazons[1] | arrows);
         let mut key = mix(u64::from(columns) << 8 | u64::from(rows));
@@ -111,7 +111,8 @@ impl Amazons {
         self.board_bits() & !(self.empty | self.amazons[0] | self.amazons[1])
     }
 
-    /// Whether the mover can move: whoever can go somewhere can shoot back.
+    /// Whether the mover has a legal move: an amazon that can move can always shoot at the
+    /// square that it left.
     fn can_move(&self) -> bool {
         bits::widened(self.own()) & self.empty != 0
     }
@@ -134,13 +135,13 @@ impl Game for Amazons {
     type Move = Shot;
     const UNIT: i32 = SQUARE;
     const UNIT_NAME: &'static str = "squares";
-    /// By where the amazon arrives, and by the lines and distances from there to
-    /// where it came from and to the arrow: nothing else tells moves apart, and these
-    /// are fewer than an eighth of all threes of squares. Moves that end alike lie side
-    /// by side.
+    /// Indexed by the amazon's target square and, seen from there, by line and distance of
+    /// its origin and of the arrow. These tell all moves apart, with fewer than an eighth of
+    /// the indices that all triples of squares would take. Moves with the same target are
+    /// adjacent.
     const MOVE_INDICES: usize = bits::MOST * bits::MOST * LINES * LINES;
-    /// By where the amazon arrives and which way it shoots: what a reply to a move has
-    /// to do with it is in these rather than in where the amazon came from.
+    /// Indexed by the amazon's target square and the direction of the shot: a reply has more
+    /// to do with these than with where the amazon came from.
     const TARGET_INDICES: usize = bits::MOST * bits::MOST * 8;
     const ALTERNATES: bool = true;
 
@@ -245,11 +246,11 @@ impl Amazons {
     }
 }
 
-/// The most squares that a queen sees.
+/// The most squares that a queen attacks on an empty board.
 const LINES: usize = 35;
 
-/// Of each two squares on one line: the place of the second among all that a queen on
-/// the first sees of an empty board, and the way it lies, of eight.
+/// For each two squares on a common line: the index of the second among all squares that a
+/// queen on the first attacks on an empty board, and its direction, one of eight.
 static PLACES: [[(u8, u8); bits::SQUARES]; bits::SQUARES] = {
     const WAYS: [(i32, i32); 8] =
         [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -275,17 +276,17 @@ static PLACES: [[(u8, u8); bits::SQUARES]; bits::SQUARES] = {
     places
 };
 
-/// The place of a square among those that a queen on `from` sees.
+/// The index of a square among those that a queen on `from` attacks on an empty board.
 fn line(from: u8, square: u8) -> usize {
     usize::from(PLACES[from as usize][square as usize].0)
 }
 
-/// A square without the gaps between the rows.
+/// The number of a square, not counting the spare bits between the rows.
 fn dense(square: u8) -> usize {
     usize::from(square - square / bits::UP as u8)
 }
 
-/// 24 positions after 12 to 58 moves, made by seeded random play, in which the mover
+/// 24 positions after 12 to 58 moves of seeded random play, in which the mover
 /// has 50 to 1000 moves.
 pub fn positions() -> Vec<Amazons> {
     crate::listed(include_str!("amazons/positions.txt"))

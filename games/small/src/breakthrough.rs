@@ -1,14 +1,13 @@
-//! Breakthrough (Dan Troyka, 2000): a race of pawns to the other side.
+//! Breakthrough (Dan Troyka, 2000): a race of pawns to the far side of the board.
 //!
 //! Each player begins with two full rows. A pawn moves one square straight or
-//! diagonally ahead, and captures diagonally only. Who reaches the last row, or
+//! diagonally ahead, and captures only diagonally. A player who reaches the last row, or
 //! captures every pawn of the opponent, wins.
 //!
-//! Somebody can always move: the foremost pawn has a square diagonally ahead of it.
+//! There is always a legal move: the foremost pawn has a square diagonally ahead of it.
 //!
-//! The board lies in one word of bits as the player to move sees it, who moves towards
-//! higher bits: every rule is written once, and the players' parts are exchanged by
-//! naming the other one.
+//! The board is kept from the point of view of the player to move, who moves towards higher
+//! bits: every rule is written only once, and after a move the board is turned around.
 
 mod advance;
 mod bits;
@@ -20,14 +19,14 @@ use starboard_core::{Game, Node, NotationError, Player, Value, mix};
 pub use self::{advance::Advance, captures::Captures};
 use crate::svg::{self, Square};
 
-/// What a win is worth, more than all pawns.
+/// What a win is worth: more than all pawns.
 pub const WIN: Value = Value::new(10_000);
 /// What a pawn is worth.
 pub const PAWN: i32 = 100;
 
-/// A move, by its squares as its player sees the board: from 0 in the left corner on
-/// his own side, eight to a row whatever the size of the board. Written as `b2b3`, or
-/// `b2xc3` where it captures.
+/// A move, by its squares from the point of view of the player who makes it: numbered from 0
+/// in the left corner on the player's own side, eight to a row whatever the size of the
+/// board. Written as `b2b3`, or `b2xc3` for a capture.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     from: u8,
@@ -37,7 +36,7 @@ pub struct Step {
 /// A position of Breakthrough; White moves first, up the board, and is written x.
 ///
 /// It is written as its rows from the top and the player to move. Boards of four to
-/// eight rows and columns are read.
+/// eight rows and columns can be read.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -51,16 +50,16 @@ pub struct Step {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Breakthrough {
-    /// The pawns of the mover, as he sees the board: see [`bits`].
+    /// The pawns of the mover, from the mover's point of view: see [`bits`].
     own: u64,
-    /// The pawns of the opponent, as the mover sees them.
+    /// The pawns of the opponent, from the mover's point of view.
     theirs: u64,
     mover: Player,
     columns: u8,
     rows: u8,
 }
 
-/// The board of eight times eight squares.
+/// The start on the 8x8 board.
 impl Default for Breakthrough {
     fn default() -> Self {
         Self::start(8, 8)
@@ -68,7 +67,8 @@ impl Default for Breakthrough {
 }
 
 impl Breakthrough {
-    /// Two rows of pawns each; both numbers are from 4 to 8.
+    /// The start on a board of this size: two rows of pawns for each player. Both numbers
+    /// are from 4 to 8.
     fn start(columns: u8, rows: u8) -> Self {
         let two = bits::board(columns, 2);
         let theirs = two << (8 * (rows - 2));
@@ -84,7 +84,7 @@ impl Breakthrough {
         self.theirs & bits::ROW != 0 || self.own == 0
     }
 
-    /// The opponent's pawns that win with the next move.
+    /// The opponent's pawns that threaten to win with the opponent's next move.
     fn threats(&self) -> u64 {
         self.theirs & bits::ROW << 8
     }
@@ -94,7 +94,7 @@ impl Breakthrough {
         self.own & bits::ROW << (8 * (self.rows - 2))
     }
 
-    /// A square as the first player counts them, and the other way round.
+    /// Converts a square between the first player's numbering and the mover's.
     fn turned(&self, square: u8) -> u8 {
         match self.mover {
             Player::First => square,
@@ -102,7 +102,7 @@ impl Breakthrough {
         }
     }
 
-    /// Whose pawn stands on a square as the first player counts them.
+    /// Whose pawn stands on a square in the first player's numbering.
     fn owner(&self, square: u8) -> Option<Player> {
         let bit = 1 << self.turned(square);
         if self.own & bit != 0 {
@@ -114,10 +114,10 @@ impl Breakthrough {
         }
     }
 
-    /// Appends the moves that lead to a set of squares, `back` squares before each.
+    /// Appends the moves to a set of target squares, each from the square `back` bits lower.
     fn list(mut targets: u64, back: u8, out: &mut Vec<Step>) {
         while targets != 0 {
-            // The foremost first.
+            // The foremost target first.
             let to = 63 - targets.leading_zeros() as u8;
             out.push(Step { from: to - back, to });
             targets ^= 1 << to;
@@ -131,14 +131,14 @@ impl Breakthrough {
         Self::list(right & self.theirs, 9, out);
     }
 
-    /// What the captures on one square gain at best, in pawns, for the player whose
-    /// turn it is to capture there with one of `own` pawns, where `theirs` can
-    /// recapture: nobody has to go on.
+    /// Static exchange evaluation on one square, in pawns, for the player whose turn it is to
+    /// capture there with one of `own` pawns, where `theirs` pawns can recapture: either
+    /// player may stop at any time.
     fn exchange(own: u32, theirs: u32) -> i32 {
         if own == 0 { 0 } else { (1 - Self::exchange(theirs, own - 1)).max(0) }
     }
 
-    /// What a move gains or loses by captures on the square it leads to, in pawns.
+    /// What a move gains or loses by captures on its target square, in pawns.
     fn gain(&self, Step { from, to }: Step) -> i32 {
         let at = 1 << to;
         let own = (bits::attackers(at) & self.own & !(1 << from)).count_ones();
@@ -151,9 +151,9 @@ impl Game for Breakthrough {
     type Move = Step;
     const UNIT: i32 = PAWN;
     const UNIT_NAME: &'static str = "pawns";
-    /// From a square one of three ways.
+    /// The origin, and one of three directions.
     const MOVE_INDICES: usize = 3 * 56;
-    /// All pawns are alike: where one arrives.
+    /// The target square: all pawns are alike.
     const TARGET_INDICES: usize = 64;
     const NULL_MOVE: bool = true;
     const ALTERNATES: bool = true;
@@ -166,7 +166,7 @@ impl Game for Breakthrough {
         if self.is_lost() { Node::Over(-WIN) } else { Node::Decision }
     }
 
-    /// Captures first; of either kind the foremost first.
+    /// Captures first; within captures and quiet moves, the foremost first.
     fn moves(&self, out: &mut Vec<Step>) {
         if self.is_lost() {
             return;
@@ -188,7 +188,7 @@ impl Game for Breakthrough {
     }
 
     fn key(&self) -> u64 {
-        // The pawns leave no bit for the rest, which is added to scattered ones.
+        // The pawns use all bits of their words; size and mover are added to a hash of them.
         let rest = u64::from(self.columns) << 8 | u64::from(self.rows) << 1;
         let rest = mix(rest | self.mover.index() as u64);
         mix(mix(self.own).wrapping_add(rest) ^ self.theirs)
@@ -213,7 +213,7 @@ impl Game for Breakthrough {
         self.theirs >> to & 1 == 1 || to / 8 + 1 == self.rows
     }
 
-    /// Whether the opponent wins with the next move unless the pawn is captured.
+    /// Whether the opponent threatens to win with the next move.
     fn in_check(&self) -> bool {
         self.threats() != 0
     }
@@ -222,12 +222,12 @@ impl Game for Breakthrough {
         to / 8 + 2 == self.rows
     }
 
-    /// Exact but for what happens elsewhere: all pawns are worth the same.
+    /// Exact for the captures on the target square, since all pawns are worth the same.
     fn see_at_least(&self, step: Step, least: Value) -> bool {
         PAWN * self.gain(step) >= least.raw()
     }
 
-    /// Refused where the opponent would win at once.
+    /// Refused where the opponent threatens to win at once: a pass would lose.
     fn play_null(&mut self) -> bool {
         if self.in_check() {
             return false;
@@ -281,8 +281,8 @@ impl Game for Breakthrough {
     }
 }
 
-/// 24 positions after 8 to 31 moves, made by seeded random play, with at most one pawn
-/// more on one side and no win by force within four plies.
+/// 24 positions after 8 to 31 moves of seeded random play, in which neither side is more than
+/// one pawn ahead and nobody can force a win within four plies.
 pub fn positions() -> Vec<Breakthrough> {
     crate::listed(include_str!("breakthrough/positions.txt"))
 }

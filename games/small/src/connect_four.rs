@@ -1,5 +1,5 @@
-//! Connect Four: four in a row on a board of seven columns and six rows, into
-//! which stones fall.
+//! Connect Four: four in a row on an upright board of seven columns and six rows, into
+//! which stones are dropped.
 //!
 //! Two words of bits hold a position, so that playing, testing for four in a
 //! row and finding every threat on the board take a few shifts each.
@@ -21,9 +21,9 @@ pub const COLUMNS: usize = 7;
 /// How many stones a column takes.
 pub const ROWS: usize = 6;
 
-/// What a win is worth, less a grid point for each stone on the board: of two
-/// wins the quicker is worth more, of two losses the later. The winner of the
-/// quickest game, seven stones long, gets 993; the last stone wins 958.
+/// What a win is worth, before a grid point is subtracted for each stone on the board:
+/// quicker wins are worth more, and slower losses less bad. A win in the shortest game, of
+/// seven stones, is worth 993; one by the last stone 958.
 pub const WIN: i32 = 1000;
 
 /// A column, from 0 on the left; written 1 to 7.
@@ -72,17 +72,17 @@ impl ConnectFour {
         (self.stones[i], self.stones[1 - i])
     }
 
-    /// The squares onto which a stone may fall.
+    /// The squares on which a stone can land.
     fn landings(&self) -> u64 {
         bits::landings(self.filled())
     }
 
-    /// Where the mover wins at once.
+    /// The squares on which the mover wins at once.
     fn wins_now(&self) -> u64 {
         bits::completing(self.sides().0) & self.landings()
     }
 
-    /// Where the opponent would win at once if it were to move.
+    /// The squares on which the opponent would win at once if it were the opponent's turn.
     fn must_block(&self) -> u64 {
         bits::completing(self.sides().1) & self.landings()
     }
@@ -134,8 +134,8 @@ impl Game for ConnectFour {
     }
 
     fn key(&self) -> u64 {
-        // In each column, the stones of x as bits below a one that marks its
-        // height: 49 bits that differ between all boards, after John Tromp.
+        // In each column, the stones of x as bits below a 1 that marks its height: 49 bits
+        // that are unique for each board, after John Tromp.
         let board = self.stones[0] + self.filled() + bits::BOTTOM;
         mix(board << 1 | self.mover.index() as u64)
     }
@@ -195,7 +195,7 @@ impl Game for ConnectFour {
     }
 }
 
-/// 24 positions after 8 to 20 stones, made by seeded random play, in which
+/// 24 positions after 8 to 20 stones of seeded random play, in which
 /// nobody can force a win within four plies.
 pub fn positions() -> Vec<ConnectFour> {
     crate::listed(include_str!("connect_four/positions.txt"))

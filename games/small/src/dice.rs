@@ -1,11 +1,10 @@
-//! Dice, the game on which *-Minimax was measured: `k` in a row on a board of
-//! `m` times `m`, where a die names the line to play in.
+//! Dice, the game on which *-Minimax was measured: `k` in a row on an `m` by `m` board,
+//! where a die names the line to play in.
 //!
 //! After Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search" (2004).
 //! Before each turn a die with `m` sides is rolled: the first player must place
-//! a stone in the column it names, the second in the row. A full board is a
-//! draw. Lines without an empty square are not rolled here: the die is uniform
-//! over the others.
+//! a stone in the column that it names, the second in the row. A full board is a
+//! draw. Full lines are never rolled here: the die is uniform over the others.
 
 mod evaluate;
 mod lines;
@@ -17,7 +16,7 @@ pub use self::evaluate::OpenRuns;
 use self::lines::Shape;
 use crate::svg::{self, Square};
 
-/// The largest board.
+/// The side of the largest board.
 pub const LARGEST: u8 = 11;
 
 /// What a win is worth.
@@ -38,7 +37,7 @@ pub const WIN: Value = Value::new(10_000);
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dice {
-    /// A bit a square, row by row from the bottom left.
+    /// The stones of each player, a bit per square, row by row from the bottom left.
     stones: [u128; 2],
     mover: Player,
     shape: Shape,
@@ -49,14 +48,15 @@ pub struct Dice {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     Roll,
-    /// A stone has to be placed in this line: the mover's own kind of line.
+    /// A stone has to be placed in this line: a column for the first player, a row for the
+    /// second.
     Place(u8),
     /// The opponent of the mover has won.
     Lost,
     Drawn,
 }
 
-/// A roll, or a stone.
+/// A roll, or the placing of a stone.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// The die names this line, from 0; written from 1.
@@ -67,7 +67,7 @@ pub enum Play {
 }
 
 impl Dice {
-    /// The empty board of `m` times `m` squares on which `k` in a row win.
+    /// The start on an empty `m` by `m` board, on which `k` in a row win.
     ///
     /// # Panics
     ///
@@ -78,12 +78,12 @@ impl Dice {
         Self { stones: [0; 2], mover: Player::First, shape, phase: Phase::Roll }
     }
 
-    /// How long the sides of the board are.
+    /// The side of the board: `m`.
     pub fn size(&self) -> u8 {
         self.shape.m
     }
 
-    /// How many in a row win.
+    /// How many in a row win: `k`.
     pub fn goal(&self) -> u8 {
         self.shape.k
     }
@@ -106,7 +106,7 @@ impl Dice {
         }
     }
 
-    /// Where the mover may place a stone; nothing before the roll.
+    /// Where the mover may place a stone; empty before the roll.
     fn targets(&self) -> u128 {
         match self.phase {
             Phase::Place(roll) => self.line(roll) & self.empty(),
@@ -114,7 +114,7 @@ impl Dice {
         }
     }
 
-    /// The phase as far as the stones alone determine it.
+    /// The phase as determined by the stones alone: before the roll, or over.
     fn settled(&self) -> Phase {
         if self.shape.has_run(self.sides().1) {
             Phase::Lost
@@ -197,8 +197,8 @@ impl Game for Dice {
         words.as_flattened().iter().fold(mix(rest), |key, &word| mix(key ^ word))
     }
 
-    /// A square that wins; failing that, one that keeps the opponent from winning there;
-    /// failing that, the one on most lines that are open to either.
+    /// A square that wins; failing that, one on which the opponent would win; failing that,
+    /// the one on the most runs that are open to either.
     fn good_move(&self) -> Option<Play> {
         let targets = self.targets();
         let (own, theirs) = self.sides();
@@ -210,7 +210,7 @@ impl Game for Dice {
         }
         let open = [self.shape.open(own), self.shape.open(theirs)];
         let lines = |square| open.iter().map(|open| self.shape.through(open, square)).sum::<u32>();
-        // The first of the best, as the order of moves has it.
+        // Of equals, the first in move order.
         each(targets).max_by_key(|&square| (lines(square), !square)).map(Play::Place)
     }
 
@@ -221,7 +221,7 @@ impl Game for Dice {
         }
     }
 
-    /// Columns become rows, too.
+    /// Swaps columns and rows, too, since they belong to the players.
     fn mirrored(&self) -> Option<Self> {
         let [first, second] = self.stones.map(|stones| self.shape.transposed(stones));
         Some(Self { stones: [second, first], mover: self.mover.other(), ..*self })
@@ -260,8 +260,8 @@ impl Game for Dice {
     }
 }
 
-/// 24 positions on boards of four sizes, made by seeded random play; every
-/// other one has been rolled for.
+/// 24 positions on boards of four sizes, made by seeded random play; in every
+/// other one the die has been rolled.
 pub fn positions() -> Vec<Dice> {
     crate::listed(include_str!("dice/positions.txt"))
 }

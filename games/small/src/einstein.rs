@@ -1,12 +1,11 @@
 //! EinStein würfelt nicht! (Ingo Althöfer, 2004): a race across a small board,
 //! where a die names the stone that has to move.
 //!
-//! On a board of five times five, either side has six numbered stones in its
-//! corner. Who has rolled moves the stone of that number, or if it is gone the
-//! next higher or the next lower one that is left, one step towards the
-//! opposite corner: ahead, sideways or diagonally. Any stone on the target
-//! square is captured, one's own too. Who reaches the opposite corner or
-//! captures all of the opponent's stones wins.
+//! On a 5x5 board, either side has six numbered stones in its corner. The player to move
+//! rolls a die and moves the stone of that number, or if it is gone the next higher or the
+//! next lower one that is left, one step towards the opposite corner: ahead, sideways or
+//! diagonally. Any stone on the target square is captured, even one's own. A player who
+//! reaches the opposite corner or captures all of the opponent's stones wins.
 
 mod notation;
 mod race;
@@ -18,11 +17,11 @@ use crate::svg::{self, Square};
 
 /// The side of the board.
 const SIDE: u8 = 5;
-/// Stones a side, and numbers on the die.
+/// The number of stones per side, and of faces of the die.
 const STONES: u8 = 6;
-/// The corner to reach, as its owner counts squares.
+/// The corner to reach, in the numbering of the player who has to reach it.
 const GOAL: u8 = SIDE * SIDE - 1;
-/// In place of a square: the stone was captured.
+/// In place of a square, for a stone that was captured.
 const GONE: u8 = SIDE * SIDE;
 
 /// What a win is worth.
@@ -53,16 +52,16 @@ pub struct Einstein {
     rolled: Option<u8>,
 }
 
-/// A roll, or a step.
+/// A roll, or a step of a stone.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
-    /// The die names this stone, from 0; written from 1.
+    /// The die shows the number of this stone, from 0; written from 1.
     Roll(u8),
     /// A stone moves; written as its number and the square it goes to, `3-d4`.
     Step {
         /// The stone, from 0.
         stone: u8,
-        /// Where to.
+        /// The direction.
         way: Way,
     },
 }
@@ -81,7 +80,7 @@ pub enum Way {
 impl Way {
     const ALL: [Self; 3] = [Self::Diagonal, Self::Along, Self::Ahead];
 
-    /// The square that this way leads to, if it is on the board.
+    /// The square one step from `square` in this direction, if it is on the board.
     const fn from(self, square: u8) -> Option<u8> {
         let (along, ahead) = (square % SIDE + 1 < SIDE, square / SIDE + 1 < SIDE);
         match self {
@@ -93,8 +92,8 @@ impl Way {
     }
 }
 
-/// The arrangement in reading order from the corner: ours, since the rules let
-/// every player arrange the stones.
+/// The stones in reading order from the corner: an arrangement of our choice, since the
+/// rules let the players arrange their stones freely.
 impl Default for Einstein {
     fn default() -> Self {
         let stones = [[0, 1, 2, SIDE, SIDE + 1, 2 * SIDE]; 2];
@@ -103,12 +102,12 @@ impl Default for Einstein {
 }
 
 impl Einstein {
-    /// The first player to roll, and the stones arranged as the players wish:
-    /// their numbers from 1, in reading order from the corner of each.
+    /// A start with the first player to roll and the stones arranged as given: their numbers,
+    /// from 1, in reading order from each player's corner.
     ///
     /// # Errors
     ///
-    /// If one does not name every stone once.
+    /// If an arrangement does not name every stone exactly once.
     pub fn arranged(first: [u8; 6], second: [u8; 6]) -> Result<Self, NotationError> {
         let mut game = Self::default();
         let corner = game.stones[0];
@@ -149,7 +148,7 @@ impl Einstein {
         })
     }
 
-    /// The stone on a square as the first player counts them.
+    /// The stone on a square, given in the first player's numbering.
     fn owner(&self, square: u8) -> Option<(Player, u8)> {
         [(Player::First, square), (Player::Second, GOAL - square)].into_iter().find_map(
             |(player, square)| {
@@ -160,13 +159,13 @@ impl Einstein {
     }
 }
 
-/// A square, counted from the upper left corner, as moves name it.
+/// The name of a square, counted from the upper left corner.
 fn named(square: u8) -> String {
     svg::named(usize::from(SIDE - 1 - square / SIDE), usize::from(square % SIDE))
 }
 
-/// The stones that a roll allows to move: its own, or if that is captured the next higher and the
-/// next lower.
+/// The stones that may move after a roll: the one of that number, or if it was captured the next
+/// higher and the next lower one.
 fn movable(stones: &[u8; STONES as usize], roll: u8) -> [Option<u8>; 2] {
     let left = |&stone: &u8| stones[usize::from(stone)] != GONE;
     if left(&roll) {
@@ -228,7 +227,7 @@ impl Game for Einstein {
     }
 
     fn key(&self) -> u64 {
-        // Thirty bits of squares a side leave room for mover and roll.
+        // The squares take thirty bits per side, which leaves room for mover and roll.
         let [first, second] = self
             .stones
             .map(|stones| stones.into_iter().fold(0, |bits, square| bits << 5 | u64::from(square)));
@@ -236,8 +235,8 @@ impl Game for Einstein {
         mix(mix(first << 4 | roll << 1 | self.mover.index() as u64) ^ second)
     }
 
-    /// A step into the goal; failing that, the capture of an opponent, then a diagonal
-    /// step that spares one's own stones.
+    /// A step into the goal corner; failing that, a capture of an opposing stone; failing
+    /// that, a diagonal step that captures none of one's own stones.
     fn good_move(&self) -> Option<Play> {
         let merit = |play, to| {
             let hits = |side: &[u8], square| side.contains(&square);
@@ -312,8 +311,8 @@ impl Game for Einstein {
     }
 }
 
-/// 24 positions made by seeded random play; every other one has been rolled
-/// for.
+/// 24 positions made by seeded random play; in every other one the die has been
+/// rolled.
 pub fn positions() -> Vec<Einstein> {
     crate::listed(include_str!("einstein/positions.txt"))
 }

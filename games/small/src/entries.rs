@@ -1,4 +1,4 @@
-//! The cards of the games, which say what there is to know of each.
+//! The cards of the games: all that the framework needs to know about each of them.
 
 use starboard::{AnyGame, DefaultDepths, GameEntry};
 
@@ -15,7 +15,7 @@ use crate::{
     ur::{self, Steps},
 };
 
-/// All of them, with their types forgotten.
+/// The cards of all games, type-erased.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
     vec![
         tic_tac_toe().into(),
@@ -47,8 +47,8 @@ pub fn tic_tac_toe() -> GameEntry<TicTacToe> {
 
 /// Connect Four.
 pub fn connect_four() -> GameEntry<ConnectFour> {
-    GameEntry::new("connect-four", "Four in a row, stones fall down", ConnectFour::default())
-        .evaluator("threats", "counts threats and the rows they stand in", Threats)
+    GameEntry::new("connect-four", "Four in a row, with gravity", ConnectFour::default())
+        .evaluator("threats", "counts threats, weighted by the parity of their rows", Threats)
         // ANCHOR: network
         .evaluator_with(
             "net",
@@ -57,7 +57,7 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
             |args| starboard_network::read(args, Stones, connect_four::network),
         )
         // ANCHOR_END: network
-        .quiescence("tactics", "wins at once, and what must be done against them", Tactics)
+        .quiescence("tactics", "immediate wins, and blocks of immediate wins", Tactics)
         .engine(
             "alpha-beta(iir, lmr, tt-accept-deeper, quiescence) + tt(mb=16) + killers + \
              countermoves + history + net",
@@ -76,10 +76,10 @@ pub fn connect_four() -> GameEntry<ConnectFour> {
         })
 }
 
-/// Othello; positions on four and on six times as many squares are read, too.
+/// Othello; positions on 4x4 and 6x6 boards are read, too.
 pub fn othello() -> GameEntry<Othello> {
-    GameEntry::new("othello", "Discs that are flanked turn over", Othello::default())
-        .evaluator("mobility", "counts moves, corners and discs that stay", Mobility)
+    GameEntry::new("othello", "Outflanked discs are flipped", Othello::default())
+        .evaluator("mobility", "counts moves, corners and stable discs", Mobility)
         .engine(
             "alpha-beta(aspiration=50, iir, lmr, futility=300, tt-accept-deeper) + tt(mb=16) + \
              killers + countermoves + history + continuation-history + mobility",
@@ -98,15 +98,15 @@ pub fn othello() -> GameEntry<Othello> {
         })
 }
 
-/// Breakthrough; positions on four to eight rows and columns are read, too.
+/// Breakthrough; positions on boards of four to eight rows and columns are read, too.
 pub fn breakthrough() -> GameEntry<Breakthrough> {
     GameEntry::new(
         "breakthrough",
         "A race of pawns to the other side",
         Breakthrough::default(),
     )
-    .evaluator("advance", "counts pawns, how far they are, and which of them are free", Advance)
-    .quiescence("captures", "captures that gain a pawn, and wins at once", Captures)
+    .evaluator("advance", "counts pawns, their advancement, and unstoppable pawns", Advance)
+    .quiescence("captures", "captures that win a pawn, and immediate wins", Captures)
     .engine(
         "alpha-beta(iir, lmr, null-move=2, tt-accept-deeper, quiescence) + tt(mb=16) + killers + \
          countermoves + history + advance",
@@ -125,7 +125,7 @@ pub fn breakthrough() -> GameEntry<Breakthrough> {
     })
 }
 
-/// The Game of the Amazons; positions on four to ten rows and columns are read, too.
+/// The Game of the Amazons; positions on boards of four to ten rows and columns are read, too.
 pub fn amazons() -> GameEntry<Amazons> {
     GameEntry::new("amazons", "Queens that shoot arrows and run out of room", Amazons::default())
         .evaluator("territory", "counts the squares that each side reaches first", Territory)
@@ -148,9 +148,9 @@ pub fn amazons() -> GameEntry<Amazons> {
         })
 }
 
-/// Dice, on five times five squares; positions of other sizes are read, too.
+/// Dice, on a 5x5 board; positions on boards of other sizes are read, too.
 pub fn dice() -> GameEntry<Dice> {
-    GameEntry::with_chance("dice", "Four in a row where a die names the line", Dice::new(5, 4))
+    GameEntry::with_chance("dice", "Four in a row, where a die names the line", Dice::new(5, 4))
         .evaluator("open-runs", "counts the runs still open to each side", OpenRuns)
         .engine("star2 + tt(mb=16) + killers + history")
         .positions(dice::positions())
@@ -175,7 +175,7 @@ pub fn einstein() -> GameEntry<Einstein> {
         "EinStein würfelt nicht!, a race with a die",
         Einstein::default(),
     )
-    .evaluator("race", "compares how far each side has to go", Race)
+    .evaluator("race", "compares how many turns each side still needs", Race)
     .engine("star2 + tt(mb=16) + killers + history")
     .positions(einstein::positions())
     .rolls_alternate()
@@ -195,7 +195,7 @@ pub fn einstein() -> GameEntry<Einstein> {
 /// The Royal Game of Ur.
 pub fn ur() -> GameEntry<Ur> {
     GameEntry::with_chance("ur", "The Royal Game of Ur, a race with passes", Ur::default())
-        .evaluator("steps", "compares the steps each side has to go", Steps)
+        .evaluator("steps", "compares the steps each side still has to go", Steps)
         .positions(ur::positions())
         .rolls_alternate()
         .notation(
@@ -214,12 +214,12 @@ pub fn ur() -> GameEntry<Ur> {
 
 /// 2048.
 pub fn slide() -> GameEntry<Slide> {
-    GameEntry::with_chance("2048", "2048, played alone for a score", Slide::default())
-        .evaluator("room", "counts free squares and tiles that may merge", Room)
+    GameEntry::with_chance("2048", "2048, a one-player game for a score", Slide::default())
+        .evaluator("room", "counts empty squares and tiles that can merge", Room)
         .positions(slide::positions())
         .notation(
-            "the rows from the top, numbers parted by spaces, 0 for none, and +1 where a tile is \
-             to be added, such as '2 0 0 0/0 0 0 0/0 4 0 0/0 0 0 0 +1'",
+            "the rows from the top, numbers separated by spaces, 0 for none, and +1 where a tile \
+             is to be added, such as '2 0 0 0/0 0 0 0/0 4 0 0/0 0 0 0 +1'",
         )
         .default_depths(DefaultDepths {
             analyse: 3,

@@ -1,11 +1,11 @@
-//! Small games, each a first example of something.
+//! Small games, each of which introduces something new.
 //!
-//! [`TicTacToe`] shows how little a game needs, [`ConnectFour`] what a tactical
-//! game wants besides (quiescence, null moves), [`Othello`] passes and a value that
-//! counts, [`Breakthrough`] captures and one rule for both players, [`Amazons`]
-//! thousands of moves, [`Dice`] and [`Einstein`] what chance adds, [`Ur`] extra turns,
-//! [`Slide`] how one plays alone for a score that is earned on the way. Each comes with
-//! an evaluator and a fixed list of positions.
+//! [`TicTacToe`] shows how little a game needs; [`ConnectFour`] what a tactical game needs
+//! as well (quiescence, null moves); [`Othello`] passes and a result that is a score
+//! difference; [`Breakthrough`] captures, and rules written once for both players;
+//! [`Amazons`] thousands of moves in a position; [`Dice`] and [`Einstein`] what chance adds;
+//! [`Ur`] extra turns; [`Slide`] a game for one player, whose score is earned move by move.
+//! Each comes with an evaluator and a fixed list of positions.
 
 #![forbid(unsafe_code)]
 
@@ -36,7 +36,7 @@ use starboard_core::Game;
 pub use tic_tac_toe::TicTacToe;
 pub use ur::Ur;
 
-/// The positions of a list that stands in this crate, one a line.
+/// The positions of a list in this crate, one per line.
 fn listed<G: Game>(list: &str) -> Vec<G> {
     list.lines().map(|line| G::parse(line).expect("a list that its test reads")).collect()
 }

@@ -1,13 +1,13 @@
-//! What a tic-tac-toe position is worth: the lines still open to each side.
+//! Evaluation of tic-tac-toe: the lines still open to each side.
 
 use starboard_core::{Bounds, Evaluator, Game, Node, Value};
 
 use crate::tic_tac_toe::{LINES, TicTacToe};
 
 /// Counts the lines without a stone of the opponent, the mover's less the
-/// other's: at most eight of the ten grid points of a win.
+/// opponent's: at most eight grid points, where a win is ten.
 ///
-/// Its bounds know that who has no line open cannot win any more.
+/// Its bounds take into account that a player without an open line can no longer win.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct OpenLines;
 

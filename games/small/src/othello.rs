@@ -1,12 +1,12 @@
-//! Othello (Goro Hasegawa, 1971): discs that are flanked turn over.
+//! Othello (Goro Hasegawa, 1971): outflanked discs are flipped.
 //!
-//! A disc has to be put where it flanks discs of the opponent in a straight line, the
-//! other end of which is one's own; all that are flanked turn over. Who can turn
-//! nothing passes, and when neither can the game is over. The difference of the discs
-//! is the outcome, empty squares counted for the winner.
+//! A disc has to be placed so that it outflanks discs of the opponent: in a straight line
+//! between it and another disc of one's own. All outflanked discs are flipped. A player who
+//! can flip nothing passes, and when neither player can move the game is over. The result is
+//! the difference in discs, empty squares counting for the winner.
 //!
-//! A pass is a move, and the only one where it is allowed. No search may pass instead
-//! of moving (null moves): in Othello that is often best.
+//! A pass is a move, and the only legal one where it is allowed. Null moves are refused: in
+//! Othello a pass would often be best (zugzwang).
 
 mod bits;
 mod mobility;
@@ -20,13 +20,13 @@ use crate::svg::{self, Square};
 /// What a disc is worth.
 pub const DISC: i32 = 100;
 
-/// A disc is put on a square, or the turn is passed.
+/// A disc is placed on a square, or the turn is passed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Play {
     /// A square, from 0 at a1 in the upper left corner, eight to a row whatever the
     /// size of the board; written as column and row, `d3`.
     At(u8),
-    /// No square turns a disc; written `pass`.
+    /// A pass, where no move flips a disc; written `pass`.
     Pass,
 }
 
@@ -34,7 +34,7 @@ pub enum Play {
 ///
 /// It is written as its rows from the top and the player to move, and read from that,
 /// from the moves since the start, or from 64 squares and the player to move. Rows of
-/// four and six squares make smaller boards.
+/// four or six squares stand for smaller boards.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -49,15 +49,15 @@ pub enum Play {
 pub struct Othello {
     /// The discs of each player; see [`bits`] for which bit is which square.
     discs: [u64; 2],
-    /// The squares to which the mover may move: what the other fields say, kept since
-    /// a search asks for it several times.
+    /// The legal moves of the mover: implied by the other fields, but kept, since a search
+    /// needs them several times.
     open: u64,
     mover: Player,
-    /// Squares to a row: 4, 6 or 8.
+    /// The side of the board in squares: 4, 6 or 8.
     side: u8,
 }
 
-/// The board of eight times eight squares.
+/// The start on the 8x8 board.
 impl Default for Othello {
     fn default() -> Self {
         Self::start(8)
@@ -65,7 +65,7 @@ impl Default for Othello {
 }
 
 impl Othello {
-    /// Two discs of each player in the middle; `side` is 4, 6 or 8.
+    /// The start, with two discs of each player in the middle; `side` is 4, 6 or 8.
     fn start(side: u8) -> Self {
         let (low, high) = (side / 2 - 1, side / 2);
         let bit = |row: u8, column: u8| 1 << (8 * row + column);
@@ -95,13 +95,13 @@ impl Othello {
         bits::board(self.side) & !self.filled()
     }
 
-    /// The squares to which the opponent could move.
+    /// The moves that the opponent would have if it were the opponent's turn.
     fn open_to_them(&self) -> u64 {
         let (own, theirs) = self.sides();
         bits::moves(theirs, own, self.empty())
     }
 
-    /// How many discs the mover is ahead, empty squares counted for the winner.
+    /// By how many discs the mover is ahead, empty squares counting for the winner.
     fn lead(&self) -> i32 {
         let (own, theirs) = self.sides();
         let lead = own.count_ones() as i32 - theirs.count_ones() as i32;
@@ -134,7 +134,7 @@ impl Game for Othello {
         }
     }
 
-    /// Corners first, and last the squares from which a corner may be lost.
+    /// Corners first; last the X-squares, which may give a corner away.
     fn moves(&self, out: &mut Vec<Play>) {
         if self.open == 0 {
             if self.open_to_them() != 0 {
@@ -166,7 +166,7 @@ impl Game for Othello {
     }
 
     fn key(&self) -> u64 {
-        // The discs leave no bit for the rest, which is added to scattered ones.
+        // The discs use all bits of their words; size and mover are added to a hash of them.
         let rest = u64::from(self.side) << 1 | self.mover.index() as u64;
         mix(mix(self.discs[0]).wrapping_add(mix(rest)) ^ self.discs[1])
     }
@@ -217,8 +217,8 @@ impl Game for Othello {
     }
 }
 
-/// 24 positions after 10 to 33 moves, made by seeded random play, in which both
-/// players have several moves and nobody has a corner.
+/// 24 positions after 10 to 33 moves of seeded random play, in which both
+/// players have several moves and neither has a corner.
 pub fn positions() -> Vec<Othello> {
     crate::listed(include_str!("othello/positions.txt"))
 }

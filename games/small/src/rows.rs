@@ -1,14 +1,14 @@
-//! Boards written as rows from the top, parted by slashes: what several games read
-//! alike.
+//! Boards written as rows from the top, separated by slashes: notation that several games
+//! share.
 
 use std::{ops::RangeInclusive, str::SplitWhitespace};
 
 use starboard_core::{NotationError, Player};
 
-/// The letters of the first and of the second player's men.
+/// The letters of the first and the second player's pieces.
 pub(crate) const LETTERS: [char; 2] = ['x', 'o'];
 
-/// The squares of a board whose sides are within `sides`, row by row from the top,
+/// Reads the squares of a board whose sides are within `sides`, row by row from the top,
 /// each one of `letters`.
 ///
 /// # Errors
@@ -47,7 +47,7 @@ pub(crate) fn read(
     Ok(rows)
 }
 
-/// The player to move, the next of the words.
+/// Reads the player to move from the next word.
 ///
 /// # Errors
 ///
@@ -68,13 +68,13 @@ pub(crate) fn end(words: &mut SplitWhitespace<'_>) -> Result<(), NotationError> 
     words.next().map_or(Ok(()), |word| Err(NotationError::unexpected("nothing more", word)))
 }
 
-/// The letter of whose man stands on a square, or a dot.
+/// The letter of the player whose piece stands on a square, or a dot.
 pub(crate) fn letter(owner: Option<Player>) -> char {
     owner.map_or('.', |player| LETTERS[player.index()])
 }
 
-/// A board for the terminal: rows from the top with their names, the names of the
-/// columns below, and who is to move.
+/// A board for the terminal: rows from the top with their labels, the labels of the
+/// columns below, and the player to move.
 pub(crate) fn board(
     rows: impl Iterator<Item = (usize, String)>,
     columns: usize,

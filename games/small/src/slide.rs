@@ -1,13 +1,13 @@
-//! 2048 (Gabriele Cirulli, 2014): tiles slide and equal ones merge, and one plays
-//! alone against tiles that chance adds.
+//! 2048 (Gabriele Cirulli, 2014): tiles slide and equal ones merge, in a one-player game
+//! against tiles that chance adds.
 //!
-//! A move slides all tiles one way as far as they go; two equal tiles that meet
-//! become one of twice the number, each tile merging once, and earn that number.
-//! Then a tile appears on one of the free squares: a 2 with nine chances in ten,
+//! A move slides all tiles as far as they go in one direction; two equal tiles that meet
+//! merge into one of twice the number, which is added to the score; no tile merges twice in
+//! a move. Then a tile appears on one of the empty squares: a 2 with probability 0.9,
 //! otherwise a 4. The game is over when nothing can slide.
 //!
-//! The score is earned on the way and no part of the position, so a position that
-//! is reached by two ways is one to a search's table.
+//! The score is earned move by move and is not part of the position, so that transpositions
+//! share an entry of a search's table.
 
 use std::array;
 
@@ -17,7 +17,7 @@ use crate::svg::{self, Square};
 
 /// The side of the board.
 const SIDE: usize = 4;
-/// The largest tile that is read, 2 to this power; play does not reach it.
+/// The largest tile that can be read, as a power of 2; play does not reach it.
 const LARGEST: u8 = 17;
 
 /// A position of 2048.
@@ -41,7 +41,7 @@ pub struct Slide {
     adds: u8,
 }
 
-/// Which way the tiles slide.
+/// The direction in which the tiles slide.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// To the first row.
@@ -54,13 +54,13 @@ pub enum Way {
     Down,
 }
 
-/// A move, or what chance adds.
+/// A move, or a tile that chance adds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// All tiles slide; written `up`, `left`, `right` or `down`.
     Slide(Way),
-    /// A tile appears: the square, row by row from the top, and the power of two.
-    /// Written as number, column from the left and row from the bottom: `2-a4`.
+    /// A tile appears: the square, counted row by row from the top, and the power of two.
+    /// Written as its number, the column from the left and the row from the bottom: `2-a4`.
     Add(u8, u8),
 }
 
@@ -71,14 +71,14 @@ impl Default for Slide {
 }
 
 impl Way {
-    /// In the order in which they are tried: most players keep to two of them.
+    /// In the order in which they are tried: most players mainly use two of them.
     const ALL: [Self; 4] = [Self::Left, Self::Down, Self::Up, Self::Right];
 
     fn name(self) -> &'static str {
         ["up", "left", "right", "down"][self as usize]
     }
 
-    /// The `i`th square of a line, from the edge to which tiles slide.
+    /// The `i`th square of a line, counted from the edge towards which the tiles slide.
     const fn square(self, line: usize, i: usize) -> usize {
         match self {
             Self::Up => i * SIDE + line,
@@ -90,7 +90,7 @@ impl Way {
 }
 
 impl Slide {
-    /// The tiles after a slide, and what merging them earns.
+    /// The tiles after a slide, and the score that its merges earn.
     fn slid(&self, way: Way) -> ([u8; SIDE * SIDE], i32) {
         let (mut tiles, mut earned) = ([0; SIDE * SIDE], 0);
         for line in 0..SIDE {
@@ -117,7 +117,7 @@ impl Slide {
         Way::ALL.into_iter().filter(|&way| self.slid(way).0 != self.tiles)
     }
 
-    /// Pairs of neighbours.
+    /// The tiles of all pairs of adjacent squares.
     fn pairs(&self) -> impl Iterator<Item = (u8, u8)> {
         let across = (0..SIDE).flat_map(|y| (1..SIDE).map(move |x| (y * SIDE + x, 1)));
         let down = (SIDE..SIDE * SIDE).map(|square| (square, SIDE));
@@ -187,8 +187,8 @@ impl Game for Slide {
         }
     }
 
-    /// Reads the rows from the top, numbers parted by spaces, 0 where there is
-    /// none, and `+1` or `+2` for tiles that chance has yet to add; or `start`.
+    /// Reads the rows from the top, numbers separated by spaces, 0 for an empty
+    /// square, and `+1` or `+2` for tiles that chance has yet to add; or `start`.
     fn parse(text: &str) -> Result<Self, NotationError> {
         if text == "start" {
             return Ok(Self::default());
@@ -263,8 +263,8 @@ fn written(tile: u8) -> String {
     if tile == 0 { "0".to_owned() } else { (1_u32 << tile).to_string() }
 }
 
-/// What is still to be earned, by the room there is and by tiles that could merge:
-/// an estimate, never less than nothing.
+/// An estimate of what is still to be earned, by the room on the board and the tiles that
+/// can merge; never negative.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Room;
 
@@ -291,7 +291,7 @@ impl Evaluator<Slide> for Room {
     }
 }
 
-/// 16 positions made by seeded random play; every other one waits for a tile.
+/// 16 positions made by seeded random play; in every other one a tile is yet to be added.
 pub fn positions() -> Vec<Slide> {
     crate::listed(include_str!("slide/positions.txt"))
 }

@@ -7,7 +7,7 @@ use starboard_core::{Player, svg::place};
 /// The side of a square, in pixels.
 const SIDE: usize = 40;
 
-/// What the numbers of the columns take below the board.
+/// The height of the column numbers below the board, in pixels.
 const FOOT: usize = 24;
 
 /// What is drawn on a square.
@@ -15,13 +15,13 @@ const FOOT: usize = 24;
 pub(crate) struct Square {
     /// Whose stone stands here.
     pub(crate) stone: Option<Player>,
-    /// What is written on it; plain text without markup.
+    /// The text on it, without markup.
     pub(crate) label: String,
-    /// Whether the square stands out: a goal, a line that was rolled.
+    /// Whether the square is highlighted, such as a goal or a line that was rolled.
     pub(crate) marked: bool,
     /// Whether the board has no square here.
     pub(crate) absent: bool,
-    /// What the square is called where a player can point at it.
+    /// The square's name in moves, for a player who points at it.
     pub(crate) place: Option<String>,
 }
 
@@ -31,20 +31,21 @@ impl From<Option<Player>> for Square {
     }
 }
 
-/// A stone, if there is one, on a square that moves call by its number.
+/// A stone, if there is one, on a square whose name in moves is its number.
 impl From<(Option<Player>, usize)> for Square {
     fn from((stone, number): (Option<Player>, usize)) -> Self {
         Self { stone, place: Some(number.to_string()), ..Self::default() }
     }
 }
 
-/// A square by the letter of its column and the number of its row, both from 0.
+/// The name of a square: the letter of its column and the number of its row. Both arguments
+/// are counted from 0.
 pub(crate) fn named(row: usize, column: usize) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-/// The picture of `rows` times `columns` squares; `square` is called with row
-/// and column, both from the top left.
+/// The picture of a board of `rows` by `columns` squares; `square` is called with row
+/// and column, both counted from the top left.
 pub(crate) fn grid<S: Into<Square>>(
     rows: usize,
     columns: usize,
@@ -53,7 +54,7 @@ pub(crate) fn grid<S: Into<Square>>(
     framed(rows, columns, 0, square)
 }
 
-/// The same of a board whose moves are its columns: their numbers, from 1, stand below it.
+/// The same for a board whose moves are its columns: their numbers, from 1, stand below it.
 pub(crate) fn numbered<S: Into<Square>>(
     rows: usize,
     columns: usize,
@@ -84,7 +85,7 @@ fn framed<S: Into<Square>>(
     out + "</svg>\n"
 }
 
-/// The number of a column, below a board of this height.
+/// Draws the number of a column, below a board of this height.
 fn number(out: &mut String, column: usize, height: usize) {
     let (x, y) = (column * SIDE + SIDE / 2, height + FOOT / 2);
     writeln!(

@@ -7,7 +7,7 @@ use starboard_search::{
     proof::{AtLeast, Dfpn, ProofOptions, Verdict},
 };
 
-/// Plays a random game and shows every position of it, the last one too.
+/// Plays a random game and calls `see` with each of its positions, including the last.
 pub(crate) fn walk<G: Game>(start: &G, seed: u64, mut see: impl FnMut(&G)) {
     let (mut game, mut rng) = (start.clone(), rng(seed, 0));
     let mut options = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn walk<G: Game>(start: &G, seed: u64, mut see: impl FnMut(&G)) {
     }
 }
 
-/// The position after `plies` random plies, outcomes of chance counted, if the
+/// The position after `plies` random plies, outcomes of chance included, if the
 /// game lasts that long.
 pub(crate) fn after<G: Game>(start: &G, seed: u64, plies: usize) -> Option<G> {
     let (mut seen, mut found) = (0, None);
@@ -65,7 +65,7 @@ pub(crate) fn has_line(rows: &str, stone: char, k: i32) -> bool {
     })
 }
 
-/// Checks a text that cannot be read against the start of its message.
+/// Checks that a text cannot be read, and how its error message starts.
 #[track_caller]
 pub(crate) fn check_error<G: Game>(text: &str, message: &str) {
     match G::parse(text) {
@@ -74,8 +74,8 @@ pub(crate) fn check_error<G: Game>(text: &str, message: &str) {
     }
 }
 
-/// Checks that an evaluation stays inside its bounds and is the same for the
-/// mirror image, along a random game.
+/// Checks along a random game that an evaluation stays within its bounds and is the same
+/// for the mirror image.
 #[track_caller]
 pub(crate) fn check_evaluator<G: Game>(mut eval: impl Evaluator<G>, start: &G, seed: u64) {
     walk(start, seed, |game| {
@@ -115,9 +115,8 @@ pub(crate) fn chosen<G: Game>(game: &G, eval: impl Evaluator<G> + Clone, depth: 
     search.choose(game, &Limits::depth(depth)).expect("there is something to decide")
 }
 
-/// How many games the first of two choosers wins and draws of those between them,
-/// from each of the positions twice with the sides changed. For games in which the
-/// players take turns.
+/// How many games the first of two players wins and draws against the second, playing each
+/// of the positions twice with sides exchanged. For games in which the players alternate.
 pub(crate) fn duel<G: Game>(
     starts: &[G],
     first: &mut dyn FnMut(&G) -> G::Move,

@@ -3,10 +3,10 @@
 
 use starboard_core::{Game, Node, NotationError, Player, Value};
 
-/// Rows, columns and diagonals: an octal digit is a row.
+/// Rows, columns and diagonals, an octal digit per row.
 pub(crate) const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
 
-/// A position: the squares of x, who moves first, and those of o, a bit each.
+/// A position: the squares of x, who moves first, and those of o, one bit per square.
 ///
 /// ```
 /// use starboard_core::{Game, Player};
@@ -31,7 +31,8 @@ impl TicTacToe {
     }
 }
 
-/// A move is an empty square, from 0 to 8 in reading order. A win is ten grid points, so that evaluators have room below it.
+/// A move is an empty square, from 0 to 8 in reading order. A win is ten grid points, so that
+/// evaluators have room below it.
 impl Game for TicTacToe {
     type Move = usize;
     const UNIT: i32 = 10;
@@ -108,7 +109,7 @@ mod tests {
         assert!(lines <= 60, "{lines} lines");
     }
 
-    /// The well-known 255,168 games, by their length.
+    /// The well-known 255,168 games, by length.
     #[test]
     fn counts_every_game() {
         for (plies, count) in [(1, 9), (2, 72), (3, 504), (4, 3024), (5, 15120), (6, 54720)] {

@@ -1,13 +1,13 @@
 //! The Royal Game of Ur, by the rules that Irving Finkel read from a tablet:
-//! the oldest race of which the rules are known (Ur, about 2600 BC).
+//! the oldest race game whose rules are known (Ur, about 2600 BC).
 //!
-//! Each player brings seven pieces along a way of fourteen squares, of which the
-//! fifth to the twelfth are shared, and off the board by an exact roll. Four
-//! dice show a spot or none each, so 0 to 4 come up as 1 4 6 4 1 of 16. A piece
-//! may not land on one of its own, sends one of the opponent back to the hand,
-//! and gains another turn on a rosette: the 4th, 8th and 14th square. On the 8th
-//! it is safe. A move that is possible has to be made; where none is, after a 0
-//! always, the turn is passed, which is a move.
+//! Each player moves seven pieces along a path of fourteen squares, of which the fifth to the
+//! twelfth are shared, and bears them off by exact rolls. Four dice show a spot or none each,
+//! so that 0 to 4 come up with weights 1 4 6 4 1 of 16. A piece may not land on another of
+//! its own side; it hits a piece of the opponent, which goes back to the hand; and it gains
+//! another turn on a rosette: the 4th, 8th and 14th square. On the 8th it is safe. If a move
+//! is possible, one has to be made; if none is, as always after a 0, the turn is passed,
+//! which counts as a move.
 
 mod race;
 
@@ -16,17 +16,17 @@ use starboard_core::{Game, Node, NotationError, Player, Value, mix};
 pub use self::race::Steps;
 use crate::svg::{self, Square};
 
-/// Pieces a player.
+/// Pieces per player.
 const PIECES: u32 = 7;
-/// Squares of a player's way; a piece that goes one further is off the board.
+/// Squares of a player's path; a piece that goes one further is borne off.
 const WAY: u8 = 14;
-/// Where a turn is followed by another, one bit a square from the first.
+/// The rosettes, which give another turn; one bit per square of the path, from the first.
 const ROSETTES: u16 = 1 << 3 | 1 << 7 | 1 << 13;
 /// The shared squares.
 const SHARED: u16 = 0xff << 4;
-/// The shared square on which nobody is sent back.
+/// The shared square on which a piece cannot be hit.
 const SAFE: u16 = 1 << 7;
-/// How often each roll comes up, of 16 times.
+/// The weight of each roll, of 16.
 const WEIGHTS: [u32; 5] = [1, 4, 6, 4, 1];
 
 /// What a win is worth.
@@ -47,7 +47,7 @@ pub const WIN: Value = Value::new(10_000);
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ur {
-    /// The squares of their ways on which the players stand, one bit each.
+    /// The squares of each player's path that hold a piece, one bit per square.
     squares: [u16; 2],
     /// Pieces that have yet to enter.
     hand: [u8; 2],
@@ -55,13 +55,13 @@ pub struct Ur {
     rolled: Option<u8>,
 }
 
-/// A roll, or what is done with it.
+/// A roll, or the move made with it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
-    /// So many dice show a spot.
+    /// A roll: how many dice show a spot.
     Roll(u8),
-    /// The piece on this square of the way moves, 0 for one in the hand; written
-    /// as `0-4`, `6-8x` where it sends a piece back, `13-off`.
+    /// The piece on this square of the path moves, 0 standing for the hand; written
+    /// as `0-4`, as `6-8x` where it hits a piece, or as `13-off`.
     From(u8),
     /// No piece can move; written `pass`.
     Pass,
@@ -74,12 +74,12 @@ impl Default for Ur {
     }
 }
 
-/// The bit of a square of the way, from 1.
+/// The bit of a square of the path, counted from 1.
 const fn bit(square: u8) -> u16 {
     1 << (square - 1)
 }
 
-/// The square of a player's way, from 1, in a row and a column of the board.
+/// The square of a player's path, counted from 1, at a row and a column of the board.
 fn square(row: usize, column: usize) -> Option<u8> {
     match (row, column as u8) {
         (1, column @ 0..8) => Some(5 + column),
@@ -98,7 +98,7 @@ impl Ur {
         self.squares[self.mover.other().index()]
     }
 
-    /// Whether a player has brought all pieces off the board.
+    /// Whether a player has borne off all pieces.
     fn is_home(&self, player: usize) -> bool {
         self.squares[player] == 0 && self.hand[player] == 0
     }
@@ -117,13 +117,13 @@ impl Ur {
         })
     }
 
-    /// Whether a piece that lands there sends one back.
+    /// Whether a piece of the mover that lands there hits one of the opponent.
     fn hits(&self, to: u8) -> bool {
         to <= WAY && self.theirs() & SHARED & bit(to) != 0
     }
 
-    /// Whose piece stands on a square of the board, or `None` if there is no such
-    /// square: rows from the first player's side, in the middle the shared one.
+    /// Whose piece stands on a square of the board, or `None` if there is no such square.
+    /// Rows are counted from the first player's side; the middle one is shared.
     fn at(&self, row: usize, column: usize) -> Option<Option<Player>> {
         let square = square(row, column)?;
         let stands = |player: Player| self.squares[player.index()] & bit(square) != 0;
@@ -216,7 +216,7 @@ impl Game for Ur {
             | (self.mover.index() as u64) << 37)
     }
 
-    /// Off the board; failing that a hit, then a rosette, then the foremost piece.
+    /// A piece borne off; failing that a hit, then a rosette, then the foremost piece.
     fn good_move(&self) -> Option<Play> {
         let roll = self.rolled?;
         let rosette = |to: u8| to <= WAY && ROSETTES & bit(to) != 0;
@@ -241,7 +241,7 @@ impl Game for Ur {
     }
 
     /// Reads the rows from the first player's side, `-` where there is no square;
-    /// the pieces in the hands of both; who is to move; and the roll, `?` before
+    /// the number of pieces in either hand; the player to move; and the roll, `?` before
     /// it, `-` when the game is over.
     fn parse(text: &str) -> Result<Self, NotationError> {
         let words: Vec<_> = text.split_whitespace().collect();
@@ -271,7 +271,7 @@ impl Game for Ur {
                 "the player to move, or to have rolled, is done",
             ));
         }
-        // Whatever else may be wrong, it is not how it is written.
+        // Anything else that is wrong shows as a difference from what `format` writes.
         let expected = "x, o and . on the squares of either, first or second to move, and a roll \
                         of 0 to 4, ? before it or - after the end";
         if game.format() == words.join(" ") { Ok(game) } else { Err(wrong(expected)) }
@@ -309,7 +309,8 @@ impl Game for Ur {
         format!("{}\nin hand: x {x}, o {o}; {mover} {roll}\n", squares.replace("\n ", "\n"))
     }
 
-    /// Where a piece comes from and goes to: one of the two where the other is off the board.
+    /// The squares that a piece moves from and to; only one of them where the other is off the
+    /// board.
     fn places(&self, play: Play) -> Vec<String> {
         let (Play::From(from), Some(roll)) = (play, self.rolled) else {
             return vec![self.format_move(play)];
@@ -332,7 +333,7 @@ impl Game for Ur {
     }
 }
 
-/// 24 positions made by seeded random play; every other one has been rolled for.
+/// 24 positions made by seeded random play; in every other one the dice have been rolled.
 pub fn positions() -> Vec<Ur> {
     crate::listed(include_str!("ur/positions.txt"))
 }

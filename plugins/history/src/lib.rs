@@ -14,7 +14,7 @@ use starboard_core::{
     spec::{Args, Param, SpecError},
 };
 
-/// How cuts are remembered. A cut is worth depth * depth points.
+/// How cuts are remembered. Where points are counted, a cut is worth depth * depth of them.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]

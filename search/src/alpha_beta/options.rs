@@ -68,7 +68,7 @@ pub struct AlphaBetaOptions {
     /// [static exchange evaluation](starboard_core::Game::see_at_least) what is still
     /// missing then. Default: off.
     pub futile_captures: bool,
-    /// With futility and late move pruning: go by the depth that late move
+    /// With futility, history and late move pruning: go by the depth that late move
     /// reductions leave for a move. Default: off.
     pub prune_reduced: bool,
     /// Reduce and prune more where the static value has not risen since the
@@ -78,7 +78,7 @@ pub struct AlphaBetaOptions {
     /// moves found them to be off on average, by at most this many grid points.
     /// Selective. 0, the default, for never.
     pub correction: u32,
-    /// With futility and late move pruning: never leave out a move that gives check and
+    /// With futility, history and late move pruning: never leave out a move that gives check and
     /// loses nothing by [static exchange evaluation](starboard_core::Game::see_at_least),
     /// where the game can [tell](starboard_core::Game::gives_check). Default: off.
     pub keep_checks: bool,
@@ -124,8 +124,9 @@ pub struct AlphaBetaOptions {
     /// With null move: reduce one ply more per this many grid points by which the
     /// static value exceeds beta, at most three. 0, the default, for never.
     pub null_lead: u32,
-    /// With null move: from this depth on, accept the cut only if a search without
-    /// null moves, reduced as much, confirms it. 0, the default, for never.
+    /// With null move: from this depth on, accept the cut only if a search reduced as much,
+    /// without null moves in the first three quarters of its depth, confirms it. 0, the default,
+    /// for never.
     pub null_verification: u32,
     /// Quiescence search: resolve noisy positions beyond the depth limit, as the
     /// [`Quiescence`](starboard_core::Quiescence) defines them. Selective. Default: off.
@@ -222,8 +223,8 @@ impl AlphaBetaOptions {
     /// [`internal_reduction`](Self::internal_reduction) reduces.
     pub const IIR_DEPTH: u32 = 4;
 
-    /// The greatest depth at which [`futility`](Self::futility) and
-    /// [`exchange_pruning`](Self::exchange_pruning) prune.
+    /// The greatest depth at which [`futility`](Self::futility), late move, history and
+    /// [exchange](Self::exchange_pruning) pruning leave moves out.
     pub const FUTILITY_DEPTH: u32 = 6;
     /// The greatest depth at which [`razoring`](Self::razoring) turns to quiescence search.
     pub const RAZOR_DEPTH: u32 = 3;

@@ -9,7 +9,7 @@ use super::{AtLeast, Dfpn, ProofOptions, Solution, Verdict};
 use crate::{Searcher, meter::Meter};
 
 /// Proves who wins, if it can, by asking whether the mover does and whether the
-/// opponent does; each question may cost half of what the limits allow.
+/// opponent does; the first question may cost half of what the limits allow, the second the rest.
 ///
 /// The value reported is what was proven and no more, as [`Report::bound`] says: at
 /// least [the least win](AtLeast::win), at most its negative, exactly 0 where

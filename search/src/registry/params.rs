@@ -233,7 +233,7 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "prune-reduced",
         "false",
         SWITCH,
-        "with lmp or futility: go by the depth that lmr leaves for a move",
+        "with lmp or futility or history-pruning: go by the depth that lmr leaves for a move",
     ),
     param(
         "improving",
@@ -252,7 +252,8 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "keep-checks",
         "false",
         SWITCH,
-        "with lmp or futility: never leave out a move that gives check and loses nothing",
+        "with lmp or futility or history-pruning: never leave out a move that gives check and loses \
+         nothing",
     ),
     param(
         "exchange-pruning",
@@ -330,7 +331,8 @@ pub(super) const ALPHA_BETA: &[Param] = &[
         "null-verification",
         "0",
         "0 to 99",
-        "with null-move: from this depth on, verify by a search without null moves; 0 for never",
+        "with null-move: from this depth on, verify by a search without null moves in the first \
+         three quarters of its depth; 0 for never",
     ),
     param(
         "quiescence",

@@ -1,9 +1,9 @@
-//! What each part of an engine is worth: the engine as it is against the engine
-//! without the part, in nodes to a fixed depth and in games.
+//! Ablation: what each part of an engine is worth, by comparing the whole engine with the
+//! engine without the part, in nodes to a fixed depth and in games.
 //!
 //! `parts` takes the engine apart, `run` searches and plays as one of the
-//! [`runs`](crate::runs) that are logged and may be stopped, and `summary` says
-//! what came of it.
+//! [`runs`](crate::runs) that are logged and can be stopped and resumed, and `summary`
+//! evaluates the results.
 
 mod parts;
 mod run;

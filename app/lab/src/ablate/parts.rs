@@ -1,4 +1,4 @@
-//! An engine taken apart.
+//! The parts of an engine that can be switched off.
 
 use serde::{Deserialize, Serialize};
 use starboard::{AnyGame, BadInput};
@@ -40,7 +40,7 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
         if value == off {
             continue;
         }
-        // What says nothing without the part goes with it.
+        // Options that have no effect without the part are removed with it.
         let mut without = first.clone();
         without.args.retain(|(name, _)| name != param.name);
         let mut without = without.without_idle(params);
@@ -54,13 +54,13 @@ pub fn variants(game: &dyn AnyGame, description: &str) -> anyhow::Result<Vec<Var
     }
     let info = game.info();
     let evaluator = |name: &str| name == "eval" || info.evaluators.iter().any(|e| e.name == name);
-    // MTD(f) without a table of the engine's has one of its own, so that only sizes would differ.
+    // Without a table of the engine's, MTD(f) uses one of its own, so that only sizes would differ.
     let needed = |name: &str| evaluator(name) || (name == "tt" && first.name == "mtdf");
     for (i, spec) in others.iter().enumerate().filter(|(_, spec)| !needed(&spec.name)) {
         let kept = others.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, spec)| spec);
         variants.push(Variant { part: spec.name.clone(), engine: written(first, kept) });
     }
-    // What does not go without the part (an option that needs another) is left out.
+    // Parts that the engine cannot do without (an option that another needs) are left out.
     variants.retain(|variant| game.engine(Some(&variant.engine)).is_ok());
     if variants.is_empty() {
         return Err(BadInput::error(format!("{description} has no part to switch off")));

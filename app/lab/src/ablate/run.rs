@@ -15,7 +15,7 @@ use crate::{
     runs::{self, Files, Keep, Shard},
 };
 
-/// What a log of this form says it is.
+/// The kind of log, which its first line names.
 pub const KIND: &str = "ablation 1";
 
 /// All that the results depend on.
@@ -33,20 +33,20 @@ pub struct Header {
     pub variants: Vec<Variant>,
     /// How many of the game's positions are searched.
     pub positions: usize,
-    /// How deep, in moves.
+    /// The depth of these searches, in moves.
     pub depth: u32,
     /// How many games each variant plays against the whole.
     pub games: usize,
-    /// Positions that each player visits for a move.
+    /// The nodes that each player may visit for a move.
     pub nodes: u64,
-    /// Fixes the openings and the dice.
+    /// Seed for the openings and the dice.
     pub seed: u64,
-    /// Whether times are written.
+    /// Whether times are recorded.
     pub times: bool,
     /// The files that the engines read.
     #[serde(default, skip_serializing_if = "Files::is_empty")]
     pub files: Files,
-    /// Which part of the searches and games.
+    /// Which of the searches and games this log has.
     #[serde(default)]
     pub shard: Shard,
 }
@@ -93,16 +93,16 @@ pub struct Search {
     pub cpu_seconds: f64,
 }
 
-/// What there is to do, in order.
+/// A unit of work, in order.
 #[derive(Copy, Clone)]
 enum Task {
     Search { variant: Option<usize>, position: usize },
     Game { variant: usize, number: usize },
 }
 
-/// Searches and plays all of the shard that is not yet in the log; the results in order,
-/// which, times aside, do not depend on the number of threads. Where `stop` is requested, games
-/// in play and searches are given up.
+/// Runs all searches and games of the shard that are not yet in the log, and returns all results
+/// in order; times aside, they do not depend on the number of threads. Once `stop` is requested,
+/// searches and games in progress are abandoned.
 ///
 /// # Errors
 ///
@@ -181,8 +181,8 @@ pub fn run(
     )
 }
 
-/// At most so many of the positions in which there is something to decide, from
-/// all over the list.
+/// At most `most` of the positions in which there is a decision, spread over the
+/// list.
 pub fn positions(game: &dyn AnyGame, most: usize) -> Vec<String> {
     let mut all = game.positions();
     all.retain(|position| position.node() == Node::Decision);

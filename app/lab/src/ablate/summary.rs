@@ -14,7 +14,7 @@ use crate::{
 pub struct Summary {
     /// What was searched and played.
     pub settings: Header,
-    /// How deep the whole engine looked in its games, on average, where it says so.
+    /// The mean depth of the whole engine in its games, where it reports depths.
     pub mean_depth: Option<f64>,
     /// The parts, in the order of the settings.
     pub parts: Vec<Line>,
@@ -26,26 +26,25 @@ pub struct Line {
     /// The part, and the engine without it.
     #[serde(flatten)]
     pub variant: Variant,
-    /// The geometric mean over the positions of the nodes without the part over
-    /// those with it: above 1, the part saves.
+    /// The geometric mean over the positions of the nodes without the part divided by
+    /// those with it: above 1, the part saves nodes.
     pub nodes: Option<Estimate>,
-    /// The same of CPU time, of the positions whose searches took long enough to be timed.
+    /// The same for CPU time, over the positions whose searches took long enough to be timed.
     pub time: Option<Estimate>,
     /// Games that the whole engine won, drew and lost against the one without.
     pub wins_draws_losses: [u64; 3],
-    /// Its pairs of games that brought 0, ½, 1, 1½ and 2.
+    /// How many pairs of games scored 0, ½, 1, 1½ and 2 for the whole engine.
     pub pentanomial: [u64; 5],
-    /// Its pairs of which both games went the same way: the part made no difference.
+    /// Pairs whose two games had the same moves: the part made no difference.
     pub pairs_alike: usize,
-    /// By how much the part makes the engine better, both visiting as many
-    /// nodes.
+    /// By how much the part makes the engine stronger, at equal nodes, in Elo.
     pub elo: Option<Estimate>,
     /// The mean points of a game for the whole engine.
     pub points: Option<Estimate>,
 }
 
-/// Searches that take less CPU time, in seconds, are not timed: the first of a process is
-/// slower than those after it by as much.
+/// Searches that take less CPU time than this, in seconds, are not timed: the first search of a
+/// process is slower than later ones by about as much.
 const SHORTEST: f64 = 0.02;
 
 /// The figures for the results of a run.
@@ -77,7 +76,7 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
             })
             .collect();
         let (mut tally, mut pairs_alike) = (Tally::default(), 0);
-        // A shard has but one game of some pairs.
+        // A shard may have only one game of a pair.
         for pair in rows.chunk_by(|row, next| row.pair == next.pair) {
             if let [one, other] = pair {
                 tally.add([one.score, other.score], [one.points, other.points]);
@@ -109,8 +108,8 @@ pub fn summarise(header: &Header, results: &[Result]) -> Summary {
 const DEEP: f64 = 8.0;
 
 impl Summary {
-    /// What to know about the games before their figures are believed: that they were too
-    /// shallow to say what reductions and pruning are worth.
+    /// A caveat about the games, if there is one: that they were too shallow to say what
+    /// reductions and pruning are worth.
     pub fn caveat(&self) -> Option<String> {
         let depth = self.mean_depth.filter(|&depth| depth < DEEP)?;
         Some(format!(
@@ -171,7 +170,7 @@ pub fn text(summary: &Summary, width: usize) -> String {
     if !summary.settings.times {
         table.leave_out(3..5);
     }
-    // No position is no figure, and wants no reason.
+    // Without any position there is no figure to explain.
     let few = few([*positions].into_iter().filter(|&count| count > 0));
     let few = if few.is_empty() { few } else { format!("\n{few}\n") };
     table.text(width) + &few

@@ -7,9 +7,9 @@ use starboard_core::{Player, Rng, rng};
 /// The random stream of the dice.
 const STREAM: u64 = 0x6469_6365;
 
-/// What chance will bring in a game. The n-th roll before a turn of the first
-/// player is the same in both games of a pair, and so for the second; as far as
-/// both go, and the same can happen there.
+/// The chance outcomes of a game. The n-th roll for a turn of the first player is the same in
+/// both games of a pair, and so is the second player's, as long as both games last and have
+/// the same outcomes there.
 pub struct Dice([Rng; 2]);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
         Self([of(0), of(1)])
     }
 
-    /// Draws from outcomes with weights, for a roll that is `player`'s.
+    /// Draws one of the weighted outcomes, for a roll of `player`.
     pub fn draw(&mut self, player: Player, outcomes: &[(Move, u32)]) -> Option<Move> {
         let total: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
         // Each roll takes one number, however many outcomes there are.

@@ -1,4 +1,4 @@
-//! What is played: the first line of the log of a match.
+//! The settings of a match: the first line of its log.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -12,10 +12,10 @@ use crate::{
     stats::Sprt,
 };
 
-/// What a log of this form says it is.
+/// The kind of log, which its first line names.
 pub const KIND: &str = "match 1";
 
-/// A player: an engine by its parts, or an external one.
+/// A player: an engine described by its parts, or an external engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// Its description.
@@ -34,48 +34,48 @@ pub struct Header {
     pub version: String,
     /// The game.
     pub game: String,
-    /// One player.
+    /// The first player named, A.
     pub a: Side,
-    /// The other.
+    /// The other player, B.
     pub b: Side,
     /// How many games; even.
     pub games: usize,
-    /// Fixes the openings and the dice.
+    /// Seed for the openings and the dice.
     pub seed: u64,
     /// Where the openings come from.
     pub openings: Openings,
-    /// How results count.
+    /// How results are counted.
     pub payoff: Payoff,
-    /// After so many decisions a game is a draw.
+    /// The number of decisions after which a game is a draw.
     pub max_plies: u32,
     /// The clock of each player, if there is one.
     pub clock: Option<Clock>,
     /// When a game is adjudicated.
     #[serde(alias = "resignation")]
     pub adjudication: Option<Adjudication>,
-    /// By how much a limit on time may be exceeded, in milliseconds.
+    /// By how much a time limit may be exceeded, in milliseconds.
     pub margin: u64,
-    /// How long a move may take that has no limit on time, in milliseconds; for
+    /// How long a move without a time limit may take, in milliseconds; for
     /// external engines.
     #[serde(alias = "patience")]
     pub timeout: u64,
-    /// Whether times are written.
+    /// Whether times are recorded.
     pub times: bool,
     /// A hash of the openings.
     pub fingerprint: String,
     /// The files that the engines read.
     #[serde(default, skip_serializing_if = "Files::is_empty")]
     pub files: Files,
-    /// The test that ends the match as soon as it is clear enough: whoever reads the log sees how
-    /// it stands. A log that names none can go on with any.
+    /// The sequential test that ends the match as soon as it decides: with it in the log, reports
+    /// can say how it stands. A log that names none can be resumed with any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// Which part of the pairs.
+    /// Which of the pairs this log has.
     pub shard: Shard,
 }
 
 impl Header {
-    /// A match of so many games on the game's usual openings, with defaults for
+    /// A match of that many games on the game's usual openings, with defaults for
     /// the rest.
     pub fn new(game: &str, a: Side, b: Side, games: usize) -> Self {
         Self {
@@ -123,13 +123,13 @@ impl runs::Header for Header {
     }
 }
 
-/// The time that a player has for a game, as in `60+0.5`: seconds, and seconds
-/// more after each move.
+/// The time that a player has for a game, as in `60+0.5`: seconds, and an increment in
+/// seconds after each move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// At the start.
+    /// The time at the start.
     pub base: Duration,
-    /// More after each move.
+    /// The increment after each move.
     pub increment: Duration,
 }
 
@@ -154,8 +154,8 @@ impl fmt::Display for Clock {
 
 runs::as_text!(Clock);
 
-/// When a game is adjudicated: the scores of both players have agreed for so many
-/// moves each that one of them is ahead by at least so much.
+/// When a game is adjudicated: once the evaluations of both players have agreed, for a number
+/// of moves of each, that one of them is ahead by at least some value.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Adjudication {
     /// How far ahead, in units of the game.

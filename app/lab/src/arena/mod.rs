@@ -1,11 +1,10 @@
 //! Matches: two players, many games, and how sure one can be of the difference.
 //!
-//! Every pair of games begins at the same [`opening`], with sides exchanged and,
-//! where there are dice, the same dice. `referee` plays a game by the game's own
-//! rules; whoever breaks them loses. [`Header`] says what is played and [`Row`]
-//! what came of a game; [`run()`] ties them together as one of the
-//! [`runs`](crate::runs) that are logged and may be stopped and split.
-//! [`summary`] and [`report`] turn rows into figures.
+//! The two games of a pair begin with the same [`opening`], with sides exchanged and,
+//! where there are dice, with the same dice. `referee` plays a game by the game's own
+//! rules; a player who breaks them loses. [`Header`] has the settings and [`Row`] the result
+//! of a game; [`run()`] plays them as one of the [`runs`](crate::runs) that are logged and
+//! can be stopped, resumed and split. [`summary`] and [`report`] turn rows into figures.
 
 mod dice;
 mod header;
@@ -32,17 +31,17 @@ use starboard::{Move, Position};
 use starboard_core::Game;
 pub use summary::{Summary, summarise};
 
-/// For games that are played in matches to so many points: the game that is a whole match, and
-/// its start. An extension of the card.
+/// For games that are played in matches to a number of points: the game that represents a whole
+/// match, and its start. An extension of the card.
 #[derive(Copy, Clone, Debug)]
 pub struct ToPoints {
-    /// What the game is called.
+    /// The name of the game that represents a match.
     pub game: &'static str,
-    /// The start of a match to so many points, in its notation.
+    /// The start of a match to this many points, in that game's notation.
     pub start: fn(u32) -> String,
 }
 
-/// What a record of a game is written from.
+/// The data from which the record of a game is written.
 #[derive(Copy, Clone, Debug)]
 pub struct Record<'a> {
     /// The number of the game in its match, from 0.
@@ -51,14 +50,14 @@ pub struct Record<'a> {
     pub names: [&'a str; 2],
     /// Where the game began.
     pub start: &'a Position,
-    /// What was played, the opening and outcomes of chance included.
+    /// The moves, those of the opening and outcomes of chance included.
     pub moves: &'a [Move],
     /// What the first player scored: 1, ½ or 0.
     pub score: f64,
     /// How the game ended.
     pub ending: &'a Ending,
     /// What the game is worth to the first player, in units, where people count it
-    /// [otherwise](crate::ended) than its rules.
+    /// [differently](crate::ended) from its rules.
     pub counted: Option<f64>,
 }
 
@@ -92,8 +91,8 @@ pub struct Records(Vec<(&'static str, WriteRecord)>);
 pub type WriteRecord = fn(&Record<'_>) -> String;
 
 impl Records {
-    /// A format, called by what the names of its files end in. The first one added is the
-    /// one used when nobody says which.
+    /// Adds a format, named by the extension of its files. The first one added is the
+    /// default.
     #[must_use]
     pub fn with(mut self, extension: &'static str, write: WriteRecord) -> Self {
         self.0.push((extension, write));

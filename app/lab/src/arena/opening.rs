@@ -1,4 +1,4 @@
-//! What the pairs of a match begin with.
+//! The openings of the pairs of a match.
 //!
 //! Openings come from the game's own list, from a file, or are played at random
 //! from the start. Which pair begins with which depends on the seed alone.
@@ -22,19 +22,19 @@ pub enum Openings {
     List,
     /// A file of this name.
     File(String),
-    /// So many plies at random, the most even of a few tries.
+    /// This many random plies, the most balanced position of a few tries.
     Random(u32),
     /// This position, for every pair; for games with dice.
     Position(String),
 }
 
-/// Plies that are played at random where a game without chance has no openings
+/// The number of random plies where a game without chance has no openings
 /// of its own.
 const RANDOM_PLIES: u32 = 4;
 
 impl Openings {
-    /// What a game's matches begin with by default: its own list; without one, the
-    /// start where there are dice, and a few random plies where not.
+    /// The default for matches of a game: its own list; without one, the start if
+    /// there are dice, and a few random plies if not.
     pub fn usual(game: &GameInfo) -> Self {
         match game {
             GameInfo { openings: 1.., .. } => Self::List,
@@ -46,31 +46,31 @@ impl Openings {
 
 /// The random stream of the openings.
 const STREAM: u64 = 0x6f70_656e;
-/// Tries of random plies among which the most even position is chosen.
+/// The number of tries of random plies from which the most balanced position is chosen.
 const TRIES: usize = 4;
-/// More tries while all so far have been used before.
+/// The number of further tries while all positions so far have been used before.
 const MORE_TRIES: usize = 24;
-/// Nodes to estimate how even a position is.
+/// Nodes to estimate how balanced a position is.
 const NODES: u64 = 500;
 
-/// A position, and what was played on it.
+/// A position, and the moves played from it.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// Where the game began.
     pub start: Position,
-    /// What was played from there.
+    /// The moves from there.
     pub moves: Vec<Move>,
 }
 
 impl Opening {
-    /// The position that the players begin with.
+    /// The position after these moves, with which the players begin.
     pub fn position(&self) -> Position {
         let mut game = self.start.clone();
         self.moves.iter().for_each(|&m| game.play(m));
         game
     }
 
-    /// What the first player has earned in it, less what the second has, in units.
+    /// What the first player has earned in the opening, less what the second has, in units.
     pub fn earned(&self) -> f64 {
         let (mut game, mut sum) = (self.start.clone(), 0.0);
         for &m in &self.moves {
@@ -91,8 +91,8 @@ impl Opening {
         OpeningText { position: self.start.format(), moves: moves.collect() }
     }
 
-    /// Reads a position, or `startpos`, and perhaps `moves` with those played on
-    /// it: with spaces between them, or commas where moves have spaces.
+    /// Reads a position, or `startpos`, optionally followed by `moves` and the moves from
+    /// there, separated by spaces, or by commas where moves contain spaces.
     fn read(entry: &dyn AnyGame, line: &str) -> Result<Self, String> {
         let (position, moves) = match line.split_once(" moves ") {
             Some((position, moves)) => (position, moves),
@@ -122,14 +122,14 @@ impl Opening {
     }
 }
 
-/// The openings of a match, and which pair has which.
+/// The openings of a match, and their assignment to pairs.
 pub struct Book {
     list: Vec<Opening>,
     order: Vec<u32>,
 }
 
 impl Book {
-    /// The openings for so many pairs; `text` is what the file holds, for
+    /// The openings for this many pairs; `text` is the contents of the file, for
     /// [`Openings::File`].
     pub fn new(
         entry: &dyn AnyGame,
@@ -161,7 +161,7 @@ impl Book {
             };
             return Err(BadInput::error(format!("{from}there are no openings")));
         }
-        // Every opening once before any comes again.
+        // Every opening is used once before any is used again.
         let mut rng = rng(seed ^ STREAM, 0);
         let mut order = Vec::with_capacity(pairs);
         while order.len() < pairs {
@@ -175,18 +175,18 @@ impl Book {
         Ok(Self { list, order })
     }
 
-    /// What a pair begins with.
+    /// The opening of a pair.
     pub fn of(&self, pair: usize) -> &Opening {
         &self.list[self.order[pair] as usize]
     }
 
-    /// Some opening.
+    /// Some opening, if there is any.
     pub fn first(&self) -> Option<&Opening> {
         self.list.first()
     }
 
-    /// A hash of what the first pairs begin with, so many of them. A book for fewer pairs, all
-    /// else the same, has the same for all of its own.
+    /// A hash of the openings of the first `pairs` pairs. A book for fewer pairs, all else being
+    /// the same, has the same hash for all of its own.
     pub fn fingerprint(&self, pairs: usize) -> String {
         let keys: Vec<_> = self.list.iter().map(|opening| opening.position().key()).collect();
         let order = self.order.iter().take(pairs);
@@ -205,7 +205,7 @@ fn lines(entry: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, String> {
         .collect()
 }
 
-/// Openings of random moves, one a pair and as far as possible all different.
+/// Openings of random moves, one per pair, and all different as far as possible.
 fn random(
     entry: &dyn AnyGame,
     plies: u32,
@@ -233,7 +233,7 @@ fn random(
             engine.clear();
             let report = engine.run(&position, &limits);
             engine.sound(&position, report.stopped_by)?;
-            // Even if what the opening brought counts.
+            // What the opening earned counts for the balance, too.
             let to_come = position.mover().for_first(position.units(report.value));
             let value = (opening.earned() + to_come).abs();
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
@@ -249,7 +249,7 @@ fn random(
     Ok(list)
 }
 
-/// A game of so many random decisions; `None` if it ends before.
+/// A game of this many random decisions; `None` if it ends earlier.
 pub fn wander(start: &Position, plies: u32, rng: &mut Rng) -> Option<Opening> {
     let (mut game, mut played) = (start.clone(), Vec::new());
     let (mut moves, mut chances) = (Vec::new(), Vec::new());

@@ -11,24 +11,24 @@ use super::{Cost, Ending, Header, Row, Side, dice::Dice, opening::Opening};
 /// Longer than anybody waits.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// A game under way.
+/// A game in progress.
 pub(super) struct Referee<'a> {
     header: &'a Header,
     opening: &'a Opening,
     number: usize,
     stop: &'a Stop,
     game: Position,
-    /// What has been played since the start of the opening.
+    /// The moves since the start of the opening.
     played: Vec<Move>,
     plies: u32,
     dice: Dice,
     clocks: Option<Clocks>,
-    /// What A and B spent.
+    /// What A and B have spent.
     costs: [Cost; 2],
-    /// What the first player has earned on the way, less what the second has, in
-    /// units; what they earned in the opening counts.
+    /// The rewards of the first player so far, less those of the second, in units; those
+    /// of the opening count.
     earned: f64,
-    /// Who is far ahead in the view of both, and for how many decisions.
+    /// Which player both consider far ahead, and for how many decisions so far.
     ahead: Option<(Player, u32)>,
 }
 
@@ -39,11 +39,11 @@ pub(super) struct Outcome {
     ending: Ending,
 }
 
-/// Why a player does not move.
+/// Why a game stops.
 enum Stopped {
     /// The game is over.
     Over(Outcome),
-    /// The rules lead nowhere.
+    /// The rules are unsound: chance follows chance without end.
     Unsound(ChanceChain),
 }
 
@@ -51,7 +51,7 @@ enum Stopped {
 type Players = [Box<dyn MatchPlayer>; 2];
 
 impl<'a> Referee<'a> {
-    /// The game of this number, before its first move; it is broken off where `stop` is
+    /// The game of this number, before its first move; it is broken off once `stop` is
     /// requested.
     pub(super) fn new(
         header: &'a Header,
@@ -80,11 +80,11 @@ impl<'a> Referee<'a> {
     ///
     /// # Errors
     ///
-    /// Where chance follows chance without end.
+    /// If chance follows chance without end.
     pub(super) fn play(mut self, players: &mut Players) -> Result<Row, ChanceChain> {
         let outcome = self.outcome(players)?;
         if let Ending::Fault(_) = outcome.ending {
-            // Whoever it was: nothing of this game is to be left in the next.
+            // Both players: nothing of this game may carry over to the next.
             players.iter_mut().for_each(|player| player.reset());
         }
         let mut game = self.opening.position();
@@ -104,7 +104,7 @@ impl<'a> Referee<'a> {
             opening: self.opening.text(),
             moves: written.collect(),
             score: if a_first { score } else { 1.0 - score },
-            // No negative zero: it would be written.
+            // No negative zero, since it would show in the log.
             points: if a_first { points } else { lost } + 0.0,
             ending,
             plies: self.plies,
@@ -113,7 +113,7 @@ impl<'a> Referee<'a> {
         })
     }
 
-    /// Whether a player is A or B: 0 or 1.
+    /// The index of a player among A and B: 0 or 1.
     fn place(&self, player: Player) -> usize {
         player.index() ^ (self.number % 2)
     }
@@ -222,7 +222,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// How long the player may take.
+    /// How long the player may take for its move.
     fn allowed(&self, side: &Side, mover: Player) -> Duration {
         let margin = Duration::from_millis(self.header.margin);
         let clock = self.clocks.map(|clocks| clocks.left[mover.index()] + margin);
@@ -232,12 +232,12 @@ impl<'a> Referee<'a> {
         clock.into_iter().chain(limit).min().or(timeout).unwrap_or(FOREVER)
     }
 
-    /// Takes note of what the mover thinks of the position; the loser, once both
+    /// Takes note of the mover's evaluation of the position; returns the loser once both
     /// have agreed for long enough.
     fn adjudicated(&mut self, mover: Player, value: Option<f64>) -> Option<Player> {
-        // Who plays alone is ahead of nobody.
+        // In a one-player game nobody is ahead of anybody.
         let adjudication = self.header.adjudication.filter(|_| !self.is_solo())?;
-        // A value is of what is still to come.
+        // A value counts only what is still to come.
         let earned = mover.for_first(self.earned);
         let leader = match value.map(|value| earned + value) {
             Some(value) if value >= adjudication.value => Some(mover),
@@ -273,13 +273,13 @@ impl<'a> Referee<'a> {
         Stopped::Over(self.lost(guilty, Ending::Fault(fault)))
     }
 
-    /// Whether each player plays alone.
+    /// Whether it is a one-player game, which each plays separately.
     fn is_solo(&self) -> bool {
         self.header.payoff == Payoff::Score
     }
 
-    /// A game that `loser` lost otherwise than by the rules: it counts one
-    /// unit; played alone, what was earned so far.
+    /// A game that `loser` lost other than by the rules: it counts one unit, or in a
+    /// one-player game what was earned so far.
     fn lost(&self, loser: Player, ending: Ending) -> Outcome {
         if self.is_solo() {
             return self.paid(self.earned, ending);

@@ -1,4 +1,4 @@
-//! A match for people to read.
+//! The report of a match, for people.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -14,7 +14,7 @@ use crate::{
     stats::{Estimate, Model, Verdict},
 };
 
-/// The match as text, in at most `width` characters where the words allow.
+/// The match as text, at most `width` characters wide where the words allow.
 pub fn text(summary: &Summary, width: usize) -> String {
     let mut text = head(summary);
     text += &result(summary).text(width);
@@ -103,7 +103,7 @@ fn result(summary: &Summary) -> Table {
     if let (Some(correlation), Some(ratio)) = (summary.pair_correlation, summary.variance_ratio)
         && summary.solo.is_none()
     {
-        // Where a game pays units, it is these that go together.
+        // Where a game pays units, the correlation is that of points.
         let of = if summary.settings.payoff == Payoff::Units { " of points" } else { "" };
         line("correlation in a pair", format!("{correlation:+.2}{of}"));
         line("variance by pairing", format!("x {ratio:.2}{of}"));
@@ -158,7 +158,7 @@ fn signed(x: f64, digits: usize) -> String {
     if x.is_finite() { format!("{x:+.digits$}") } else { format!("{x:+}") }
 }
 
-/// The match as OpenBench writes it, for whoever reads those.
+/// The match in the format of OpenBench, for readers who are used to that.
 pub fn openbench(summary: &Summary) -> String {
     let mut text = String::new();
     if let Some(Estimate { value, interval }) = summary.elo {

@@ -1,4 +1,4 @@
-//! What came of a game: a line of the log.
+//! The result of a game: a line of the log.
 
 use std::fmt;
 
@@ -14,19 +14,19 @@ pub struct Row {
     pub pair: usize,
     /// Whether A was the first player.
     pub a_first: bool,
-    /// What it began with.
+    /// Its opening.
     pub opening: OpeningText,
-    /// What was played from there on, outcomes of chance included, in the game's
+    /// The moves from there on, outcomes of chance included, in the game's
     /// notation.
     pub moves: Vec<String>,
-    /// What A scored: 1, ½ or 0; ½ where each plays alone.
+    /// What A scored: 1, ½ or 0; ½ in a one-player game.
     pub score: f64,
-    /// What A was paid; the score where the game has no other payoff. Of a game that
-    /// B played alone, what B earned with its sign changed.
+    /// What A was paid; the score where the game has no other payoff. In a one-player
+    /// game that B played, what B earned, with the sign changed.
     pub points: f64,
     /// How it ended.
     pub ending: Ending,
-    /// Decisions, those of the opening not counted.
+    /// The number of decisions, those of the opening not counted.
     pub plies: u32,
     /// What A spent.
     pub a: Cost,
@@ -39,21 +39,21 @@ pub struct Row {
 pub struct OpeningText {
     /// The position.
     pub position: String,
-    /// What was played on it before the players began.
+    /// The moves played from it before the players began.
     pub moves: Vec<String>,
 }
 
-/// What a player spent on a game. Moves without a choice are not asked for and
-/// cost nothing.
+/// What a player spent on a game. Forced moves are played without asking the player
+/// and cost nothing.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// Decisions.
     pub moves: u64,
-    /// Positions visited, as far as the player says.
+    /// Nodes visited, as far as the player reports them.
     pub nodes: u64,
-    /// Positions evaluated, as far as the player says.
+    /// Positions evaluated, as far as the player reports them.
     pub evaluations: u64,
-    /// The sum of the depths completed, as far as the player says.
+    /// The sum of the depths completed, as far as the player reports them.
     pub depths: u64,
     /// Wall-clock time.
     pub seconds: f64,
@@ -78,7 +78,7 @@ pub enum Ending {
     Rules,
     /// Too many plies: a draw.
     TooLong,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
     /// Broken off before its end.
     Unfinished,
@@ -90,7 +90,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// What kind of end, to count by.
+    /// The kind of ending, for counting.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Rules => "by the rules",

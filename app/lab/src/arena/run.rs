@@ -1,4 +1,4 @@
-//! Playing all that is not yet in the log.
+//! Plays the games of a match that are not yet in its log.
 
 use std::{
     ops::ControlFlow,
@@ -17,32 +17,30 @@ use crate::{
     stats::{Tally, Verdict},
 };
 
-/// How a match is run, none of which its games depend on.
+/// How a match is run; its games do not depend on any of this.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Keeps every game, and is resumed from.
+    /// The log, which keeps every game, and from which the match is resumed.
     pub log: Option<PathBuf>,
     /// A folder for the records of all games.
     pub records: Option<PathBuf>,
-    /// Their format, by what the names of the files end in; the game's usual one
-    /// unless given.
+    /// Their format, by file extension; by default the game's usual one.
     pub record_format: Option<String>,
-    /// How many games to play at a time; 0 counts as 1.
+    /// How many games to play in parallel; 0 counts as 1.
     pub threads: usize,
-    /// Whether somebody sees progress.
+    /// Whether to show progress.
     pub visible: bool,
-    /// Ends the match where it is requested; games in play are given up.
+    /// Ends the match once it is requested; games in progress are abandoned.
     pub stop: Stop,
 }
 
-/// Plays the match, or what is left of it where there is the log of an earlier
-/// start, and returns its games in order: the header as it stands in the log, and
-/// the rows. A log of fewer games, all else the same, becomes that of this match. `openings` is
-/// what a file of openings holds.
+/// Plays the match, or what is left of it if there is a log of an earlier run, and returns the
+/// header as it stands in the log, and its games in order. A log of fewer games, all else being
+/// the same, is extended to this match. `openings` is the contents of a file of openings.
 ///
-/// Unless a player is limited by time, has threads of its own or is an external engine
-/// with a will of its own, the games are the same for any number of threads and
-/// wherever the run was stopped.
+/// Unless a player has a time limit, has threads of its own or is an external engine that is
+/// not deterministic, the games are the same for any number of threads and wherever the run
+/// was stopped.
 ///
 /// # Errors
 ///
@@ -99,11 +97,11 @@ pub fn run(
     Ok((header, rows))
 }
 
-/// Makes sure that so many games can be played in pairs.
+/// Checks that this many games can be played in pairs.
 ///
 /// # Errors
 ///
-/// If they are odd, none, or more than is anybody's wish.
+/// If their number is odd, zero, or unreasonably large.
 pub(crate) fn check_games(games: usize) -> anyhow::Result<()> {
     const MOST: usize = 1 << 24;
     if games == 0 || !games.is_multiple_of(2) {
@@ -115,7 +113,7 @@ pub(crate) fn check_games(games: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a record unless it is there from an earlier start.
+/// Writes a record unless an earlier run has written it.
 fn keep_record(path: &Path, text: &str) -> anyhow::Result<()> {
     if path.exists() { Ok(()) } else { files::write(path, text) }
 }
@@ -124,7 +122,7 @@ fn keep_record(path: &Path, text: &str) -> anyhow::Result<()> {
 fn standing(tally: &Tally, payoff: Payoff) -> String {
     let [wins, draws, losses] = tally.wins_draws_losses();
     if let (Payoff::Score, Some(points)) = (payoff, tally.points()) {
-        // The tally has half of what A is ahead of B in a pair.
+        // The tally has half of A's lead over B in a pair.
         return format!("A less B {:+.1}", 2.0 * points.value);
     }
     match tally.score() {

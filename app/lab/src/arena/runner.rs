@@ -10,7 +10,7 @@ use crate::{
     runs,
 };
 
-/// A match made ready: openings chosen, players known to be possible.
+/// A match ready to be played: its openings are chosen and its players checked.
 pub struct Arena<'a> {
     entry: &'a dyn AnyGame,
     header: Header,
@@ -18,12 +18,12 @@ pub struct Arena<'a> {
 }
 
 impl<'a> Arena<'a> {
-    /// The openings of the match; `text` is what the file of openings holds. A
-    /// program is started once to see whether it can be played with.
+    /// Prepares the match; `text` is the contents of the file of openings. An external
+    /// engine is started once to check that it works.
     ///
     /// # Errors
     ///
-    /// [`BadInput`](starboard::BadInput) if there are none, or no such players.
+    /// [`BadInput`](starboard::BadInput) if there are no openings, or no such players.
     pub fn new(
         entry: &'a dyn AnyGame,
         header: &Header,
@@ -38,8 +38,8 @@ impl<'a> Arena<'a> {
         Ok(arena)
     }
 
-    /// Makes sure that there can be such a player: what is wrong from the start, such as the
-    /// name of an option, is an error of the user's, not of the engine.
+    /// Checks that there can be such a player: what is wrong from the start, such as the name
+    /// of an option, is the user's error, not a fault of the engine.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl<'a> Arena<'a> {
         Ok(())
     }
 
-    /// What the first line of the log of this match says.
+    /// The header of this match's log.
     pub(super) fn header(&self) -> Header {
         self.header_of(self.header.games)
     }
@@ -64,7 +64,7 @@ impl<'a> Arena<'a> {
         fewer && runs::difference(other, &self.header_of(other.games)).is_none()
     }
 
-    /// What it would say if there were only so many games.
+    /// The header if there were only this many games.
     fn header_of(&self, games: usize) -> Header {
         let fingerprint = self.book.fingerprint(games / 2);
         Header { games, fingerprint, ..self.header.clone() }
@@ -91,7 +91,7 @@ impl<'a> Arena<'a> {
         Ok(GameRunner { arena: self, header, players })
     }
 
-    /// A player of this match or of another kind, for [`Self::play`].
+    /// A player of this match, or another one, for [`Self::play`].
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     ///
-    /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
+    /// [`BadInput`] if the rules are unsound: chance follows chance without end.
     pub fn play(
         &self,
         sides: [&Side; 2],
@@ -120,7 +120,7 @@ impl<'a> Arena<'a> {
         self.referee(&header, players, opening, number, stop)
     }
 
-    /// The same by a header that has the sides.
+    /// The same, for a header that has these sides.
     fn referee(
         &self,
         header: &Header,
@@ -133,8 +133,8 @@ impl<'a> Arena<'a> {
         referee.play(players).map_err(|chain| unsound(&header.game, &chain))
     }
 
-    /// The format of records called so, or the game's usual one: what the names
-    /// of the files end in.
+    /// The format of records of this name, or the game's usual one: its file
+    /// extension.
     ///
     /// # Errors
     ///
@@ -178,8 +178,8 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// The format of records of a game that is called so, or the game's usual one: what the
-/// names of the files end in.
+/// The format of a game's records of this name, or the game's usual one: its file
+/// extension.
 ///
 /// # Errors
 ///
@@ -202,10 +202,10 @@ pub fn write_record(game: &dyn AnyGame, record: &Record<'_>, format: &str) -> St
     }
 }
 
-/// Runs one game after another between two players.
+/// Plays one game after another between two players.
 pub struct GameRunner<'a> {
     arena: &'a Arena<'a>,
-    /// That of the match, with the players that play.
+    /// The header of the match, with the sides of these players.
     header: Header,
     players: [Box<dyn MatchPlayer>; 2],
 }
@@ -216,7 +216,7 @@ impl GameRunner<'_> {
     ///
     /// # Errors
     ///
-    /// [`BadInput`] if the rules lead nowhere: chance follows chance without end.
+    /// [`BadInput`] if the rules are unsound: chance follows chance without end.
     pub fn play(&mut self, number: usize, stop: &Stop) -> anyhow::Result<Row> {
         self.arena.referee(&self.header, &mut self.players, number / 2, number, stop)
     }

@@ -1,4 +1,4 @@
-//! A player as the user described it, made sure of.
+//! A player as the user described it, checked.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use super::{Clock, Side};
 /// The limits that the user gave, to both players or to one.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerLimits {
-    /// To this player alone; any of these keeps out all of the others.
+    /// Those for this player alone; any of these overrides all limits for both.
     pub own: Limits,
-    /// To both.
+    /// Those for both players.
     pub both: Limits,
     /// The clock of each player, if there is one.
     pub clock: Option<Clock>,
 }
 
-/// The limits in a set of them.
+/// The limits that are set.
 fn limits_in(limits: &Limits) -> impl Iterator<Item = Limit> {
     let Limits { depth, nodes, evaluations, time, .. } = limits;
     let given = [
@@ -31,13 +31,13 @@ fn limits_in(limits: &Limits) -> impl Iterator<Item = Limit> {
     given.into_iter().filter(|(_, given)| *given).map(|(limit, _)| limit)
 }
 
-/// The player of this description with the limits that apply to it. Where there
-/// are none at all, it gets as many nodes as a comparison gives.
+/// The player of this description with the limits that apply to it. Without any
+/// limit, it gets as many nodes as in a comparison.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if there can be no such player, or if it cannot be limited like
-/// that.
+/// [`BadInput`] if there can be no such player, or if it does not support these
+/// limits.
 pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> anyhow::Result<Side> {
     let special = limits_in(&given.own).next().is_some();
     let wanted = if special { &given.own } else { &given.both };
@@ -74,7 +74,7 @@ pub fn side(entry: &dyn AnyGame, description: &str, given: &PlayerLimits) -> any
         ..Limits::default()
     };
     if protocol == Protocol::Gtp {
-        // It counts whole seconds: what is less than one cannot be said, what is more is
+        // GTP counts whole seconds: less than one cannot be expressed, and fractions are
         // rounded up.
         let second = Duration::from_secs(1);
         let base = given.clock.map(|clock| clock.base);

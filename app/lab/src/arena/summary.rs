@@ -1,4 +1,4 @@
-//! What the games of a match come to.
+//! The figures of a match.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,14 +8,14 @@ use starboard::{Fault, Payoff};
 use super::{Cost, Ending, Header, OpeningText, Row};
 use crate::stats::{Estimate, Sprt, Standing, Tally, mean, mean_interval};
 
-/// A match in figures, all for A.
+/// A match in figures, all from A's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// What was played.
     pub settings: Header,
-    /// Games played; the last one may want its pair.
+    /// Games played; the last one may lack its partner.
     pub games: usize,
-    /// Pairs of games, from which all that follows is.
+    /// Complete pairs of games, on which all of the following is based.
     pub pairs: usize,
     /// Games won.
     pub wins: u64,
@@ -23,31 +23,31 @@ pub struct Summary {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// How many pairs brought 0, ½, 1, 1½ and 2.
+    /// How many pairs scored 0, ½, 1, 1½ and 2.
     pub pentanomial: [u64; 5],
     /// The mean score of a game.
     pub score: Option<Estimate>,
     /// The mean points of a game; the score where the game has no other payoff.
     pub points: Option<Estimate>,
-    /// The difference in Elo that the score stands for.
+    /// The Elo difference that corresponds to the score.
     pub elo: Option<Estimate>,
-    /// The same in standard deviations, on the scale of Elo.
+    /// The normalised Elo difference: the score in standard deviations, on the scale of Elo.
     pub normalised_elo: Option<Estimate>,
-    /// How sure it is that A is the better player.
+    /// The likelihood of superiority: how certain it is that A is the stronger player.
     pub likelihood_of_superiority: Option<f64>,
-    /// How the two games of a pair go together.
+    /// The correlation between the two games of a pair.
     pub pair_correlation: Option<f64>,
-    /// The variance as paired over that of as many independent games.
+    /// The variance with pairing, divided by that of as many independent games.
     pub variance_ratio: Option<f64>,
     /// The sequential test, and how it stands.
     pub sprt: Option<Test>,
-    /// What A and B earned, where each plays alone.
+    /// What A and B earned, in a one-player game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solo: Option<Solo>,
-    /// Pairs of which both games went the same way: A and B chose alike.
+    /// Pairs whose two games had the same moves: A and B chose alike.
     pub pairs_alike: usize,
-    /// Pairs that went as one before them did, from the same opening: they say nothing new, and
-    /// intervals and tests take them for new.
+    /// Pairs that repeat an earlier one, with the same opening and moves: they are no new evidence,
+    /// but intervals and tests count them as such.
     pub pairs_repeated: usize,
     /// The mean number of decisions of a game.
     pub plies: f64,
@@ -59,7 +59,7 @@ pub struct Summary {
     pub b: Player,
 }
 
-/// What players earned who played alone.
+/// What the players earned in a one-player game.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Solo {
     /// The mean of A's games.
@@ -103,13 +103,13 @@ pub struct Player {
     /// What it spent in all.
     #[serde(flatten)]
     pub cost: Cost,
-    /// Positions visited for a decision.
+    /// The mean number of nodes visited for a decision.
     pub nodes_per_move: f64,
-    /// Positions evaluated for a decision.
+    /// The mean number of positions evaluated for a decision.
     pub evaluations_per_move: f64,
     /// The mean depth.
     pub mean_depth: f64,
-    /// Wall-clock time for a decision.
+    /// The mean wall-clock time for a decision.
     pub seconds_per_move: f64,
     /// The games that it lost by a fault, by kind.
     pub faults: BTreeMap<&'static str, u64>,
@@ -126,7 +126,7 @@ impl Player {
         }
     }
 
-    /// Says what a decision took, once all that was spent is added.
+    /// Computes the means per decision, once all costs are added.
     pub(crate) fn average(&mut self) {
         let Cost { moves, nodes, evaluations, depths, seconds } = self.cost;
         let each = |sum: f64| sum / moves.max(1) as f64;
@@ -137,10 +137,10 @@ impl Player {
     }
 }
 
-/// Examples of faults that are kept.
+/// The most examples of faults that are kept.
 const EXAMPLES: usize = 5;
 
-/// How many pairs are as one before them.
+/// How many pairs repeat an earlier one.
 pub(crate) fn repeated<'a>(pairs: impl Iterator<Item = [&'a Row; 2]>) -> usize {
     let mut seen = HashSet::new();
     pairs

@@ -1,4 +1,4 @@
-//! Whatever way a match is split, stopped or shared out, its games are the same.
+//! However a match is split, stopped or shared out among threads, its games are the same.
 
 use std::{fs, path::Path};
 
@@ -14,7 +14,7 @@ fn player(game: &dyn AnyGame, description: &str, nodes: u64) -> Side {
     side(game, description, &PlayerLimits { both, ..PlayerLimits::default() }).expect("a player")
 }
 
-/// A match of so many games that takes no time worth mentioning.
+/// A match of this many games that takes hardly any time.
 fn tiny(name: &str, games: usize) -> (Registry, Header) {
     let registry = crate::testing::games();
     let game = registry.find(name).expect("the game");
@@ -408,7 +408,8 @@ mod programs {
     }
 }
 
-/// Whoever plays alone is compared by scores: with the same dice, and without wins.
+/// Players of a one-player game are compared by what they earn, with the same dice and
+/// without wins.
 #[test]
 fn games_played_alone_are_compared_by_their_scores() {
     let (registry, header) = tiny("2048", 4);
@@ -498,7 +499,8 @@ fn what_is_earned_on_the_way_counts() {
             by_rewards += usize::from(score(earned + end) != score(end));
             games += 1;
         }
-        // Both see the end, so whoever is ahead by what was earned and is to come has won.
+        // Both see the end, so the player who is ahead, by what was earned and is still to come,
+        // has won.
         let adjudication = Some("3,1".parse().expect("an adjudication"));
         let header = Header { b: header.a.clone(), ..header };
         let whole = play(&registry, &header, &Options::default());

@@ -1,4 +1,4 @@
-//! Commands that a game brings along: an extension of its card.
+//! Commands that a game provides: an extension of its card.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ pub enum Shape {
 type Run =
     Box<dyn Fn(&ArgMatches, &Context<'_>, &mut dyn Write) -> anyhow::Result<bool> + Send + Sync>;
 
-/// A command that a game brings along.
+/// A command that a game provides.
 pub struct GameCommand {
     path: &'static str,
     shape: Shape,
@@ -129,7 +129,7 @@ impl GameCommand {
     }
 }
 
-/// The commands that a game brings along, and the kinds of log that they write.
+/// The commands that a game provides, and the kinds of log that they write.
 #[derive(Default)]
 pub struct GameCommands {
     commands: Vec<GameCommand>,
@@ -151,7 +151,7 @@ impl GameCommands {
         self
     }
 
-    /// The commands that a game brings along.
+    /// The commands that a game provides.
     pub fn of(game: &dyn AnyGame) -> &[GameCommand] {
         game.get::<Self>().map_or(&[], |brought| &brought.commands)
     }

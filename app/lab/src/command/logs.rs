@@ -13,7 +13,7 @@ use crate::{
 /// Puts the logs of shards together into one file.
 pub type MergeLogs = fn(&[PathBuf], &Path) -> anyhow::Result<()>;
 
-/// Says what a log, finished or not, has come to.
+/// Reports the results of a log, finished or not.
 pub type ReportLog = fn(&Path, &Context<'_>) -> anyhow::Result<Reported>;
 
 /// A kind of log.
@@ -45,7 +45,7 @@ impl LogKind {
     }
 }
 
-/// What a log has come to.
+/// The report of a log.
 #[derive(Clone, Debug)]
 pub struct Reported {
     /// For people.

@@ -1,4 +1,4 @@
-//! What commands are made of: those of the program, and those that a game brings along.
+//! Building blocks of commands: those of the program, and those that a game provides.
 //!
 //! A command is its arguments, declared for `clap`, and a function that writes to
 //! whatever it is given, so that tests need no process. What only one game can do stands

@@ -1,4 +1,4 @@
-//! The searches of a comparison, and what they come to.
+//! The searches of a comparison, and their results.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use crate::{
     stats::{Interval, ratio, ratio_interval},
 };
 
-/// Positions of a game at the most for who is in a hurry.
+/// The most positions of a game in a quick comparison.
 const QUICK_POSITIONS: usize = 3;
 
 /// What to compare.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Options {
-    /// The most positions of each game; as many as the game says for `None`.
+    /// The most positions of each game; `None` for the game's own default.
     pub positions: Option<usize>,
-    /// Chooses them where a game has more.
+    /// Seed for their choice where a game has more.
     pub seed: u64,
-    /// Search a move less deep than the game is usually compared at, and three positions
-    /// where nobody says how many.
+    /// Whether to search one move less deep than the game's usual depth for comparisons, and
+    /// by default only three positions.
     pub quick: bool,
-    /// Whether times are kept.
+    /// Whether times are recorded.
     pub times: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Search {
     pub value: f64,
     /// Every best move.
     pub best_moves: Vec<String>,
-    /// What it counted.
+    /// Its counters.
     pub counters: Counters,
     /// Time of the searching thread.
     pub cpu_seconds: f64,
@@ -51,24 +51,24 @@ pub struct Search {
 /// An engine on all positions of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineResult {
-    /// Which.
+    /// The engine.
     #[serde(flatten)]
     pub entrant: Entrant,
     /// The limit it searched to: a depth in moves, or nodes.
     pub limit: String,
-    /// In how many positions value and set of best moves were those of the
+    /// In how many positions the value and the set of best moves were those of the
     /// reference.
     pub agreed: usize,
     /// In how many its own best move was one of the reference's.
     pub same_move: usize,
-    /// The sum of what its searches counted.
+    /// The sum of the counters of its searches.
     pub counters: Counters,
-    /// Of the cuts, how many were made by the first move.
+    /// The share of cutoffs that were made by the first move.
     pub first_move_cut_rate: Option<f64>,
     /// Probe efficiency: of the chance nodes at which Star2 probed, the share
     /// that probing alone settled.
     pub probe_efficiency: Option<f64>,
-    /// Of the look-ups in the table, how many found the position.
+    /// The share of table look-ups that found the position.
     pub table_hit_rate: Option<f64>,
     /// Time of the searching thread, in all.
     pub cpu_seconds: f64,
@@ -93,7 +93,7 @@ pub struct GameResult {
     pub game: String,
     /// What it is, in one line.
     pub about: String,
-    /// What its values are in.
+    /// The unit of its values.
     pub unit_name: &'static str,
     /// The depth of the searches, in moves.
     pub depth: u32,
@@ -101,8 +101,8 @@ pub struct GameResult {
     pub positions: usize,
     /// How many positions the game has.
     pub available: usize,
-    /// Of these, the ones before a roll, which were left out: there is no move to
-    /// agree on. None where the game has no others.
+    /// How many of these were left out because they are before a roll, where there is no move
+    /// to agree on. Zero where the game has no other positions.
     pub left_out: usize,
     /// The engines, the reference first.
     pub engines: Vec<EngineResult>,
@@ -131,12 +131,12 @@ pub struct Comparison {
 }
 
 /// Searches the built-in positions of the games with every engine of their
-/// line-ups, each search alone on one thread with nothing remembered from
-/// another; the result does not depend on the number of threads, times aside.
+/// line-ups, each search alone on one thread and without memory of any
+/// other; times aside, the result does not depend on the number of threads.
 ///
 /// # Errors
 ///
-/// If an engine cannot be made or a position not be read.
+/// If an engine cannot be made or a position cannot be read.
 pub fn compare(
     games: &[&dyn AnyGame],
     options: &Options,

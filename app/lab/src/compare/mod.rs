@@ -1,9 +1,9 @@
-//! Algorithms compared on real positions, with proof that they agree.
+//! Compares search algorithms on real positions, and checks that they agree.
 //!
-//! `lineup` says which engines a game is searched with, `measure` searches,
-//! `report` shows what came of it. The first engine of a line-up is the plain
-//! reference; every engine that claims to be exact has to find its value and
-//! its set of best moves in every position.
+//! `lineup` says which engines a game is searched with, `measure` runs the searches, and
+//! `report` presents the results. The first engine of a line-up is the plain reference; every
+//! engine that claims to be exact has to find its value and its set of best moves in every
+//! position.
 
 mod lineup;
 mod measure;

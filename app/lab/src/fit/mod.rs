@@ -1,9 +1,9 @@
-//! What a shallow search says of a deeper one: the regressions that ProbCut goes by.
+//! How well a shallow search predicts a deeper one: the regressions that ProbCut uses.
 //!
-//! One position is taken out of each of many games, searched by an engine that is exact,
-//! and the value at every depth kept. The value at one depth as a straight line of that
-//! some moves less deep, with what is left over, is what ProbCut (Buro 1995) and
-//! ChanceProbCut (Schadd, Winands and Uiterwijk 2009) have to know.
+//! One position is taken from each of many games and searched by an exact engine, and its
+//! value at every depth is recorded. The linear regression of the value at one depth on the
+//! value some moves less deep, with its residual error, is what ProbCut (Buro 1995) and
+//! ChanceProbCut (Schadd, Winands and Uiterwijk 2009) need.
 
 mod regression;
 mod run;

@@ -1,27 +1,28 @@
-//! Straight lines through pairs of values.
+//! Linear regressions of deeper on shallower values.
 
 use serde::Serialize;
 
 use super::{Header, Sample};
 use crate::html::{Table, counted};
 
-/// The value at one depth by that at a smaller one.
+/// The linear regression of the value at one depth on that at a smaller one.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Regression {
     /// How many pairs of values.
     pub pairs: usize,
-    /// How closely they go together, from -1 to 1.
+    /// Their correlation, from -1 to 1.
     pub correlation: f64,
-    /// How much the deeper value grows with the shallower one.
+    /// The slope: how much the deeper value grows with the shallower one.
     pub slope: f64,
-    /// The deeper value where the shallower one is 0, in grid points for the mover.
+    /// The intercept: the deeper value where the shallower one is 0, in grid points for the
+    /// mover.
     pub shift: f64,
-    /// The standard deviation of what the line leaves unsaid, in grid points.
+    /// The standard deviation of the residuals, in grid points.
     pub error: f64,
 }
 
 impl Regression {
-    /// Least squares; none for fewer than three pairs, or values that are all alike.
+    /// The least-squares fit; `None` for fewer than three pairs, or if all values are equal.
     pub fn of(pairs: &[(f64, f64)]) -> Option<Self> {
         let alike =
             |of: fn(&(f64, f64)) -> f64| pairs.windows(2).all(|two| of(&two[0]) == of(&two[1]));
@@ -50,15 +51,15 @@ impl Regression {
 pub struct Row {
     /// The deeper search, in moves.
     pub depth: u32,
-    /// The shallower one.
+    /// The shallower search, in moves.
     pub shallow: u32,
-    /// One by the other.
+    /// The regression of the deeper on the shallower value.
     pub regression: Regression,
-    /// The arguments by which a search cuts so, if any does.
+    /// The arguments with which a search uses this pair, if there is such a search.
     pub arguments: Option<String>,
 }
 
-/// What a fit came to.
+/// The results of a fit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// What was searched.
@@ -68,16 +69,16 @@ pub struct Summary {
     chance: bool,
     /// How many positions.
     pub positions: usize,
-    /// How many standard deviations the margins of the arguments are.
+    /// The width of the arguments' margins, in standard deviations.
     pub confidence: f64,
     /// Every pair of depths, the deepest first.
     pub rows: Vec<Row>,
 }
 
-/// The least depth at which alpha-beta's ProbCut has a shallower search to go by.
+/// The least depth at which alpha-beta's ProbCut has a shallower search to use.
 const LEAST_OF_ALPHA_BETA: u32 = 4;
 
-/// Fewer pairs than so many say little about an error.
+/// With fewer pairs than this, the error is hardly known.
 const FEW: usize = 30;
 
 /// Regressions of all pairs of depths. Values at which a win or a loss is certain, beyond
@@ -120,7 +121,8 @@ fn of_star(regression: &Regression, depth: u32, shallow: u32, confidence: f64) -
     )
 }
 
-/// After a move, alpha-beta's ProbCut searches three moves less deep than it would. Its one margin is that of a deeper value of 0: it knows no slope.
+/// After a move, alpha-beta's ProbCut searches three moves less deep than otherwise. It has a
+/// single margin and no slope: the margin is that for a deeper value of 0.
 fn of_alpha_beta(
     regression: &Regression,
     depth: u32,
@@ -133,7 +135,7 @@ fn of_alpha_beta(
         .then(|| format!("probcut={:.0}", margin().clamp(1.0, 1e9)))
 }
 
-/// Tables for people, in so many characters.
+/// Tables for people, at most `width` characters wide.
 pub fn text(summary: &Summary, unit: (i32, &str), width: usize) -> String {
     let Summary { header, chance, positions, confidence, rows } = summary;
     let (points, name) = unit;

@@ -1,4 +1,4 @@
-//! Positions of games, and their values at every depth.
+//! Samples positions of games, and searches them at every depth.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ use crate::{
 /// What a log of this form says it is.
 pub const KIND: &str = "fit 1";
 
-/// All that the results depend on, how many there are aside: more can be added.
+/// All that the results depend on, except their number: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// What is logged: [`KIND`].
@@ -29,9 +29,9 @@ pub struct Header {
     pub engine: String,
     /// The deepest search, in moves.
     pub depth: u32,
-    /// Fixes the games.
+    /// Seed for the games.
     pub seed: u64,
-    /// How many positions, each of a game of its own.
+    /// How many positions, each from a different game.
     #[serde(skip)]
     pub positions: usize,
     /// The files that the engines read.
@@ -63,7 +63,7 @@ pub struct Sample {
     /// The position.
     pub position: String,
     /// Its values at depths 0, 1, 2, …, in grid points for the mover; fewer where the
-    /// whole tree was searched before.
+    /// whole tree was searched earlier.
     pub values: Vec<i32>,
 }
 
@@ -111,16 +111,16 @@ pub fn run(
     )
 }
 
-/// Any of the positions that a game comes to in which the engine looks one move ahead and
-/// plays one move in four at random: a chance node where the game has any, otherwise one in
-/// which there is something to decide.
+/// A random position of a game in which the engine looks one move ahead and plays one move in
+/// four at random: a chance node where the game has any, otherwise a decision.
 fn position(game: &dyn AnyGame, engine: &mut dyn AnyEngine, rng: &mut Rng) -> Position {
     let wanted = if game.info().chance { Node::Chance } else { Node::Decision };
     let walk = Walk { limits: Limits::depth(1), random: 4 };
     walk.sample(game, engine, rng, |position| position.node() == wanted).position
 }
 
-/// The values at depths 0, 1, …, `deepest`, or up to that at which the whole tree was searched.
+/// The values at depths 0, 1, …, `deepest`, or up to the depth at which the whole tree was
+/// searched.
 fn values(
     engine: &mut dyn AnyEngine,
     position: &Position,

@@ -100,7 +100,7 @@ impl Document {
         self.blocks.push(Block::Paragraph(text.into()));
     }
 
-    /// Adds a command or the like, set as it stands.
+    /// Adds preformatted text, such as a command.
     pub fn code(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Code(text.into()));
     }

@@ -16,7 +16,7 @@ const STYLE: TableStyle = TableStyle::new()
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .content_lines(ContentLineStyle::none());
 
-/// Columns of text for whoever does not know how wide the terminal is.
+/// The width, in characters, where that of the terminal is unknown.
 pub const WIDTH: usize = 120;
 
 /// The space around the cells of a column.
@@ -34,7 +34,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// Rows that links of the HTML form lead to or start from.
     anchors: Vec<Anchor>,
-    /// Words on rows, by their places.
+    /// Remarks on rows, by the rows' indices.
     remarks: Vec<(usize, String)>,
 }
 
@@ -62,7 +62,7 @@ impl Table {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// Leaves out these columns, of which nothing is known.
+    /// Removes these columns, for which there are no data.
     pub fn leave_out(&mut self, columns: Range<usize>) {
         for cells in self.rows.iter_mut().chain([&mut self.columns]) {
             cells.drain(columns.clone());
@@ -200,7 +200,7 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A count with its thousands set apart: `12,345`.
+/// A count with thousands separators: `12,345`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,9 +1,9 @@
-//! Which options choose better moves: every variant of an engine chooses its move in the same
-//! positions, and where they differ, a far larger search says what each move is worth.
+//! Which options choose better moves: every variant of an engine chooses a move in the same
+//! positions, and where their choices differ, a far larger search evaluates each move.
 //!
-//! `run` samples the positions, has moves chosen and judged as one of the
-//! [`runs`](crate::runs) that are logged and may be stopped, and `summary` says what each
-//! option gains.
+//! `run` samples the positions, and has moves chosen and judged, as one of the
+//! [`runs`](crate::runs) that are logged and can be stopped and resumed; `summary` says what
+//! each option gains.
 
 mod run;
 mod summary;

@@ -25,7 +25,7 @@ const LEAST_NODES: u64 = 100;
 /// and with one decision in so many at random.
 const RANDOM: u32 = 20;
 
-/// All that the results depend on, how many there are aside: more can be added.
+/// All that the results depend on, except their number: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// What is logged: [`KIND`].
@@ -34,19 +34,19 @@ pub struct Header {
     pub version: String,
     /// The game.
     pub game: String,
-    /// The engine that all others are made of.
+    /// The base engine, of which all others are variants.
     pub engine: String,
-    /// What varies, as it was written.
+    /// The factors that vary, as the user wrote them.
     pub vary: Vec<String>,
-    /// The limits on each choice, beside those of an engine's own.
+    /// The limits on each choice, in addition to an engine's own.
     pub limits: Limits,
-    /// Who says what a move is worth.
+    /// The judge, which says what a move is worth.
     pub judge: Judge,
-    /// Fixes the positions.
+    /// Seed for the positions.
     pub seed: u64,
     /// Whether times are written.
     pub times: bool,
-    /// How many positions, each of a game of its own.
+    /// How many positions, each from a different game.
     #[serde(skip)]
     pub positions: usize,
     /// The files that the engines read.
@@ -86,14 +86,14 @@ pub struct Judged {
     pub game: usize,
     /// The position.
     pub position: String,
-    /// What the engine as it is takes it to be worth, in grid points for the mover.
+    /// Its value by the base engine, in grid points for the mover.
     pub value: i32,
-    /// What the mover was paid in the end, in grid points; nothing where the game was given up.
+    /// What the mover was paid in the end, in grid points; `None` where the game was abandoned.
     pub end: Option<i32>,
     /// What each [contender](contenders) chose, in their order.
     pub choices: Vec<Choice>,
-    /// What the judge takes each of the moves chosen to be worth, in grid points for the
-    /// mover; nothing where all chose the same.
+    /// The value of each move chosen, by the judge, in grid points for the mover; empty
+    /// where all chose the same move.
     pub worth: Vec<(String, i32)>,
 }
 
@@ -111,19 +111,19 @@ pub struct Choice {
     pub cpu_seconds: f64,
 }
 
-/// Who chooses.
+/// An engine that chooses moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
-    /// What it has, as it was written; or how far it looks.
+    /// The level that it has, as the user wrote it; or its limit.
     pub level: String,
-    /// What the engine has in its place.
+    /// What the base engine has in its place.
     pub beside: String,
     /// The engine, with its limits.
     pub side: Side,
 }
 
-/// The engine as it is; the same with half of its limit and with twice as much, which shows
-/// what a gain is; and it with every level of every factor.
+/// The base engine; the same with half and with twice its limit, for the scale of the gains; and
+/// the base engine with each level of each factor.
 ///
 /// # Errors
 ///
@@ -157,7 +157,8 @@ pub fn contenders(
     Ok(all)
 }
 
-/// Limits so many times as large; of depth alone, as many moves more as two to that power.
+/// The limits multiplied by `factor`; a limit of depth alone changes by log2(`factor`) moves,
+/// truncated.
 pub fn scaled(limits: &Limits, factor: f64) -> Limits {
     let more = |count: u64| ((count as f64 * factor).round() as u64).max(1);
     let deeper = |depth: u32| (f64::from(depth) + factor.log2().trunc()).max(1.0) as u32;

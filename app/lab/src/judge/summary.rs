@@ -1,4 +1,4 @@
-//! What the choices of each variant are worth.
+//! What the choices of each variant gain.
 
 use serde::Serialize;
 use starboard::{AnyGame, Payoff};
@@ -11,13 +11,13 @@ use crate::{
     stats::{Estimate, logistic, mean, mean_interval, ratio},
 };
 
-/// What is thought of the relation of values and results before any game: a value of the usual
-/// size moves the chances by a factor of e, give or take so many.
+/// The standard deviation of the prior of the slope, whose mean is 0: by how many factors of e a
+/// value of the usual size changes the odds of winning.
 const PRIOR: f64 = 10.0;
-/// The least that it moves them: a value is worth something.
+/// The least slope: a value is worth something.
 const LEAST_SLOPE: f64 = 0.1;
-/// Values further from 0 than so many of the usual size say that the game is decided, and no
-/// more about how much a value is worth.
+/// Values are clipped at this many times the usual size: beyond it they say that the game is
+/// decided, but nothing more about how much a value is worth.
 const FARTHEST: f64 = 5.0;
 
 /// A judgement in figures.
@@ -31,10 +31,10 @@ pub struct Summary {
     pub positions: usize,
     /// What the gains are thousandths of.
     pub unit: String,
-    /// The lead, in grid points, with which 73 % of the games are won; where the payoff is no
-    /// mere win or loss, there is none.
+    /// The lead, in grid points, with which 73 % of the games are won; `None` where the payoff is
+    /// not just a win or a loss.
     pub scale: Option<f64>,
-    /// How deep the engine as it is looked, on average.
+    /// The mean depth of the base engine.
     pub mean_depth: f64,
     /// Every variant, in order.
     pub lines: Vec<Line>,
@@ -45,15 +45,15 @@ pub struct Summary {
 pub struct Line {
     /// What it has.
     pub level: String,
-    /// What the engine as it is has in its place.
+    /// What the base engine has in its place.
     pub beside: String,
-    /// The share of positions in which it chooses as the engine does.
+    /// The share of positions in which it chooses the same move as the base engine.
     pub same: f64,
-    /// What a choice of its gains on one of the engine's, in thousandths.
+    /// The mean gain of its choices over the base engine's, in thousandths of [`Summary::unit`].
     pub gain: Estimate,
-    /// How much deeper it looked, on average.
+    /// How much deeper it searched than the base engine, on average.
     pub depth: f64,
-    /// Its CPU time, as a multiple of the engine's; nothing where none was taken.
+    /// Its CPU time, as a multiple of the base engine's; `None` where times were not recorded.
     pub time: Option<f64>,
 }
 
@@ -67,7 +67,7 @@ pub fn summarise(
     let scale = (game.info().payoff == Payoff::Outcome).then(|| scale(judged));
     let start = game.start();
     let (points, unit) = start.unit();
-    // What a value comes to: the chance of a win, or units.
+    // A value as a win probability, or in units.
     let worth = |value: i32| match scale {
         Some(scale) => 1.0 / (1.0 + (-f64::from(value) / scale).exp()),
         None => f64::from(value) / f64::from(points),

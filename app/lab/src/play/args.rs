@@ -57,8 +57,8 @@ impl PlayArgs {
         [matches!(side, Side::First | Side::Both), matches!(side, Side::Second | Side::Both)]
     }
 
-    /// What the players are called, the engine by its description; by the side that they
-    /// play where both would be called the same.
+    /// The names of the players; an engine's is its description. Where both would have the same
+    /// name, they are called by the sides that they play.
     pub fn names(&self, engine: &str) -> [String; 2] {
         match self.people() {
             [true, true] => ["first player", "second player"].map(str::to_owned),
@@ -67,19 +67,19 @@ impl PlayArgs {
         }
     }
 
-    /// What fixes the chance, unless its outcomes are typed in: the seed that was given, or
-    /// one of six digits that nobody knows before.
+    /// The seed of the chance outcomes, unless these are typed in: the one that was given, or a
+    /// random one of up to six digits.
     pub fn seed(&self) -> Option<u64> {
         let any = || RandomState::new().hash_one(()) % 1_000_000;
         (!self.enter_rolls).then(|| self.seed.unwrap_or_else(any))
     }
 
-    /// Plays at a table: with whoever sits before the terminal, after what was to be typed
-    /// first; and saves the game in the end, if it is to be saved.
+    /// Plays at a table with the person at the terminal, after the lines to be entered first; and
+    /// saves the game at the end, if it is to be saved.
     ///
     /// # Errors
     ///
-    /// As [`run`], and if the game cannot be saved, which is found out before it begins.
+    /// As [`run`], and if the game cannot be saved, which is checked before it begins.
     pub fn play(&self, table: &mut dyn Table, out: &mut dyn Write) -> anyhow::Result<()> {
         files::can_write(&self.save)?;
         let Self { enter_rolls, tutor, .. } = *self;
@@ -102,7 +102,7 @@ fn loss(text: &str) -> Result<f64, String> {
     loss.ok_or_else(|| "a loss is a number of at least 0".to_owned())
 }
 
-/// The ending of a file's name, which says the format of a record.
+/// The extension of a file, which says the format of a record.
 ///
 /// # Errors
 ///

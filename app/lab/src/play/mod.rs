@@ -1,4 +1,4 @@
-//! A person at the board: moves, hints, second thoughts.
+//! Interactive play: moves, hints, and taking moves back.
 //!
 //! [`run`] asks for moves and commands, line by line, and lets an engine play the sides
 //! that nobody else does. What is on the board is a [`Table`], which knows the rules and
@@ -18,44 +18,44 @@ use starboard_core::Player;
 pub use args::{PlayArgs, format_of};
 pub use prompt::{PlainPrompt, Prompt, ScriptedPrompt, stdin};
 
-/// What is being played, with the engine that plays along.
+/// A game in progress, with the engine that takes part.
 pub trait Table {
-    /// Who has to do something.
+    /// Whose turn it is.
     fn turn(&self) -> Turn;
 
-    /// The board and what goes with it, to look at before a decision.
+    /// The board and what belongs to it, to be shown before a decision.
     fn board(&self) -> String;
 
-    /// What can be done, in the notation of the game: moves, or outcomes of chance.
+    /// The options, in the notation of the game: moves, or outcomes of chance.
     fn options(&self) -> Vec<String>;
 
-    /// The option that a text means, also where it is not written as
-    /// [`options`](Self::options) writes it; an error that says what is wrong.
+    /// The index of the option that a text means, even if it is not written as
+    /// [`options`](Self::options) writes it.
     ///
     /// # Errors
     ///
-    /// If it means none.
+    /// If it means none; says what is wrong.
     fn read(&self, text: &str) -> Result<usize, String>;
 
-    /// Does what an option says; tells what else comes of it, such as that a game of a match
-    /// is over.
+    /// Plays an option; returns what else there is to report, such as that a game of a match is
+    /// over.
     fn play(&mut self, option: usize) -> Option<String>;
 
-    /// The outcome of chance that the seed brings here; the same again after something was
+    /// The outcome of chance that the seed determines here; the same one again after moves were
     /// taken back.
     fn draw(&self) -> usize;
 
     /// Takes the last move or outcome back; false if there is none.
     fn take_back(&mut self) -> bool;
 
-    /// What the engine does, and what it thinks of it, in one line.
+    /// The option that the engine chooses, and its assessment, in one line.
     ///
     /// # Errors
     ///
     /// If the engine cannot search.
     fn decide(&mut self) -> anyhow::Result<(usize, String)>;
 
-    /// Whether nobody needs to be told that the engine does this: it changes nothing yet.
+    /// Whether an option of the engine's need not be announced, since it changes nothing yet.
     fn goes_without_saying(&self, _option: usize) -> bool {
         false
     }
@@ -74,7 +74,7 @@ pub trait Table {
     /// If the engine cannot search, or nothing can be written.
     fn why(&mut self, out: &mut dyn Write) -> anyhow::Result<()>;
 
-    /// What an option loses against the best, by the engine.
+    /// What an option loses compared with the best one, by the engine's evaluation.
     ///
     /// # Errors
     ///
@@ -86,9 +86,9 @@ pub trait Table {
         &[]
     }
 
-    /// Ends the game: whoever has to decide gives up, in one of the
-    /// [ways](Self::ways_to_resign) if a place among them is given, and as is fair otherwise.
-    /// Tells what comes of it as [`play`](Self::play) does.
+    /// Ends the game: the player to move resigns, in the [way](Self::ways_to_resign) of this
+    /// index if one is given, and otherwise as is fair. Returns what there is to report, as
+    /// [`play`](Self::play) does.
     fn resign(&mut self, way: Option<usize>) -> Option<String>;
 
     /// Saves what was played so far.
@@ -106,11 +106,11 @@ pub enum Turn {
     Chance(Player),
     /// A player decides.
     Decision(Player),
-    /// Nobody: the result, in a sentence.
+    /// The game is over: the result, in a sentence.
     Over(String),
 }
 
-/// What a move loses against the best.
+/// What a move loses compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
     /// How much, in units of the game.
@@ -241,14 +241,14 @@ impl Session<'_> {
         }
     }
 
-    /// Obeys a command, or finds the option that is meant.
+    /// Executes a command, or finds the option that is meant.
     fn understand(
         &mut self,
         line: &str,
         options: &[String],
         player: Player,
     ) -> anyhow::Result<Typed> {
-        // What the game writes so comes before a command of the same name.
+        // An option of the game takes precedence over a command of the same name.
         if let Some(option) = options.iter().position(|option| option == line) {
             return Ok(Typed::Option(option));
         }
@@ -284,8 +284,8 @@ impl Session<'_> {
         Ok(Typed::Nothing)
     }
 
-    /// The option that a text means: as the game reads it, by its number, or as the
-    /// beginning of one.
+    /// The option that a text means: as the game reads it, by its number, or by the
+    /// beginning of its name.
     fn find(&mut self, text: &str, options: &[String]) -> anyhow::Result<Option<usize>> {
         let error = match self.table.read(text) {
             Ok(option) => return Ok(Some(option)),
@@ -306,7 +306,7 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Whether a person is warned of a move, which happens once.
+    /// Warns a person of a bad move, once for each; returns whether it did.
     fn warns(&mut self, option: usize, options: &[String]) -> anyhow::Result<bool> {
         let Some(most) = self.seats.tutor.filter(|_| self.warned != Some(option)) else {
             return Ok(false);
@@ -343,7 +343,7 @@ impl Session<'_> {
         self.tell(news)
     }
 
-    /// Says what came of something that changed the board.
+    /// Reports the news after a change of the board.
     fn tell(&mut self, news: Option<String>) -> anyhow::Result<()> {
         (self.shown, self.warned) = (false, None);
         if let Some(news) = news {
@@ -360,7 +360,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What to type to give up in each of the ways there are.
+    /// What to type to resign in each of the ways.
     fn resignations(&self) -> impl Iterator<Item = String> + use<> {
         self.table.ways_to_resign().iter().map(|way| format!("resign {way}"))
     }
@@ -375,7 +375,7 @@ impl Session<'_> {
         self.tell(news)
     }
 
-    /// Takes back to the last decision of a person that was one.
+    /// Takes moves back to the last decision of a person in which there was a choice.
     fn undo(&mut self) -> anyhow::Result<()> {
         let mut any = false;
         while self.table.take_back() {

@@ -1,4 +1,4 @@
-//! Where lines come from.
+//! The sources of input lines.
 
 #[cfg(feature = "completion")]
 #[path = "completion.rs"]
@@ -9,10 +9,10 @@ use std::{
     io::{self, BufRead, IsTerminal, Write},
 };
 
-/// Asks somebody for a line.
+/// Asks for a line of input.
 pub trait Prompt {
-    /// The line that is answered, or `None` when there will be no more. `words` are what a
-    /// line may begin with, for whoever completes; `out` is where the question may be written.
+    /// The next line, or `None` at the end of the input. `words` are what a line may begin
+    /// with, for completion; `out` is where the prompt may be written.
     ///
     /// # Errors
     ///
@@ -38,9 +38,9 @@ pub fn stdin() -> Box<dyn Prompt> {
 
 /// Lines of a terminal, a pipe or a file, without completion.
 pub struct PlainPrompt<R> {
-    /// Where they are read from.
+    /// The source of the lines.
     pub from: R,
-    /// Whether to write each line after its question, because nobody sees it typed.
+    /// Whether to echo each line after its prompt, because nobody sees it typed.
     pub echo: bool,
 }
 
@@ -62,11 +62,11 @@ impl<R: BufRead> Prompt for PlainPrompt<R> {
     }
 }
 
-/// Lines that are answered first, before somebody else is asked.
+/// Prepared lines, followed by those of another prompt.
 pub struct ScriptedPrompt<'a> {
     /// The lines that are left.
     pub lines: VecDeque<String>,
-    /// Who is asked then.
+    /// The prompt that follows.
     pub then: &'a mut dyn Prompt,
 }
 

@@ -1,16 +1,15 @@
-//! How the letters of a file are encoded: old records have names in Shift-JIS, GB18030, Big5
-//! and the like, and say so or not.
+//! The character encoding of a file: old records have names in Shift-JIS, GB18030, Big5 and
+//! similar encodings, which they may or may not declare.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// How far into a file one looks for what it says of itself, and to guess.
+/// How many bytes of a file are searched for a declared encoding, and used to guess it.
 const HEAD: usize = 1 << 16;
 
-/// The text of a file: in the encoding that its first bytes mark, else in UTF-8 if it is that,
-/// else in the one that the file names (SGF's `CA`, KIF's `encoding=`, CSA's
-/// `CSA encoding=`), and failing that in the one that it most likely is. What is none of its
-/// letters is replaced.
+/// The text of a file: in the encoding of its byte order mark, else in UTF-8 if it is valid,
+/// else in the one that the file declares (SGF's `CA`, KIF's `encoding=`, CSA's
+/// `CSA encoding=`), and failing that in the most likely one. Invalid sequences are replaced.
 ///
 /// ```
 /// use starboard_lab::record::decode;
@@ -25,7 +24,7 @@ pub fn decode(content: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(content) {
         return text.to_owned();
     }
-    // Whoever is wrong about the encoding is found out by letters that are none.
+    // A wrong declaration shows in invalid sequences.
     if let Some(encoding) = named(content) {
         let (text, wrong) = encoding.decode_without_bom_handling(content);
         if !wrong {
@@ -51,7 +50,7 @@ fn named(content: &[u8]) -> Option<&'static Encoding> {
 /// The encoding that the file most likely has.
 fn guessed(content: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    // Letters of ASCII say nothing, and there may be more of them than one wants to look at.
+    // ASCII says nothing, and there may be a lot of it before anything else.
     detector.feed(&content[..content.len().min(4 * HEAD)], true);
     detector.guess(None, Utf8Detection::Deny)
 }

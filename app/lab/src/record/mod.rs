@@ -1,9 +1,9 @@
-//! Records of games, read whatever program wrote them.
+//! Reads records of games that various programs write.
 //!
 //! A game says which formats its records have, as an extension of its card, [`ReadRecords`].
-//! Every game has one more: the plain list of moves that matches write where a game has no
-//! format of its own, or that somebody typed. [`recognise`] says what a file is, [`read`]
-//! reads it, however its letters are encoded.
+//! Every game has one more: the plain list of moves, which matches write where a game has no
+//! format of its own, and which a person can type. [`recognise`] identifies a file's game and
+//! format, and [`read`] reads it, whatever its character encoding.
 //!
 //! ```
 //! use starboard::Registry;
@@ -45,7 +45,7 @@ pub struct GameRecord {
     /// What was played, outcomes of chance included, each a move of the position it was
     /// played in.
     pub moves: Vec<Move>,
-    /// What of the record could not be taken as it stands, and what was done about it.
+    /// What in the record could not be taken literally, and how it was corrected.
     pub notes: Vec<String>,
 }
 
@@ -93,8 +93,7 @@ impl GameRecord {
     }
 }
 
-/// The place of a move of the game's own type among all there are; `None` if it is none of
-/// them.
+/// The index of a move of the game's own type among all legal moves; `None` if it is not legal.
 pub fn place_of<G: Game>(game: &G, m: G::Move) -> Option<Move> {
     let mut options = Vec::new();
     game.options(&mut options);
@@ -104,9 +103,9 @@ pub fn place_of<G: Game>(game: &G, m: G::Move) -> Option<Move> {
 /// A text that is no record, or whose game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct RecordError {
-    /// The line, from 1; 0 where the whole is meant.
+    /// The line, from 1; 0 if the whole file is meant.
     pub line: usize,
-    /// The column in characters, from 1; 0 where the whole line is meant.
+    /// The column in characters, from 1; 0 if the whole line is meant.
     pub column: usize,
     /// What is wrong, and what was expected.
     pub message: String,
@@ -133,7 +132,7 @@ impl std::fmt::Display for RecordError {
 /// Reads all games of a text.
 pub type ReadRecord = fn(&str) -> Result<Vec<GameRecord>, RecordError>;
 
-/// How a format is known from a file, which may be no record at all.
+/// How a format is recognised in a file, which may not be a record at all.
 #[derive(Copy, Clone, Debug)]
 pub enum Recognise {
     /// Whether a text is a record of the game in this format.
@@ -145,9 +144,9 @@ pub enum Recognise {
 /// A format of records.
 #[derive(Copy, Clone, Debug)]
 pub struct RecordFormat {
-    /// What it is called: what the names of its files end in.
+    /// Its name, which is the extension of its files.
     pub name: &'static str,
-    /// How it is known.
+    /// How it is recognised.
     pub recognise: Recognise,
     /// Reads it; `None` where the game has a command of its own that does.
     pub read: Option<ReadRecord>,

@@ -8,13 +8,13 @@ use starboard_core::Node;
 use super::{GameRecord, RecordError};
 use crate::arena::{Ending, Record};
 
-/// What the names of files with lists of moves end in.
+/// The extension of files with lists of moves.
 pub const PLAIN: &str = "txt";
 
 /// The most words that make one move.
 const WORDS: usize = 10;
 
-/// Who is named before a move.
+/// The names of players, or of chance, that may precede a move.
 const MOVERS: [&str; 3] = ["first", "second", "chance"];
 
 /// Writes a list.
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads what stands before the moves; false if it is nothing of this kind.
+    /// Reads a line of the header before the moves; false if it is not one.
     fn header(&mut self, text: &str, line: usize, column: usize) -> Result<bool, RecordError> {
         let Some((word, value)) = text.split_once(':') else { return Ok(false) };
         let value = value.trim();
@@ -177,7 +177,8 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// Plays the moves of a line; the place of one that cannot be, and what is wrong with it.
+    /// Plays the moves of a line; the error is the place of a move that cannot be played, and what
+    /// is wrong with it.
     fn moves(&mut self, text: &str) -> Result<(), (usize, String)> {
         let mut at = 0;
         loop {
@@ -189,8 +190,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Plays the move that begins here, with its number and whoever makes it before it;
-    /// returns how long all of it is.
+    /// Plays the move that begins here, possibly preceded by its number and its player; returns
+    /// the length of all of that.
     fn move_at(&mut self, text: &str, begin: usize) -> Result<usize, (usize, String)> {
         if let Some(length) = self.play(&text[begin..]) {
             return Ok(length);

@@ -1,17 +1,17 @@
-//! A whole game looked at move by move: what each move lost, which were mistakes, and how the
-//! value of the game went.
+//! Reviews a whole game move by move: what each move lost, which were mistakes, and how the
+//! value of the game developed.
 //!
-//! Every position in which there was something to decide is searched by itself, by an engine
-//! that has forgotten all the others, so that the result does not depend on how many threads
-//! share the work. What chance brought is shown and not judged.
+//! Every decision is searched separately, by an engine whose memory of other positions was
+//! cleared, so that the result does not depend on how many threads share the work. Outcomes of
+//! chance are shown but not judged.
 //!
 //! **What a move lost** is the value of the best move less that of the move that was played,
-//! both searched to the same depth. A search that cuts knows of other moves than the best
+//! both searched to the same depth. A search with cutoffs knows of moves other than the best
 //! only that they are no better; so a move whose value is not known is searched again, alone.
-//! If it comes out better than the best, it was the best.
+//! If its value is higher than that of the best move, it counts as the best.
 //!
-//! **Marks** go by what was lost in units of the game; a card says how much a mark takes, and
-//! from which value on a game is decided, as [`Judging`].
+//! **Marks** depend on the loss in units of the game; a game's card has the thresholds of the
+//! marks, and the value from which on a game is decided, as [`Judging`].
 //!
 //! ```
 //! use starboard::AnyGame;
@@ -46,7 +46,7 @@ pub use run::{Job, review, review_with};
 /// it knows should not go on.
 pub const VERSION: u32 = 1;
 
-/// How many positions are visited for a move if nothing else is said.
+/// The default number of nodes for a move.
 const NODES: u64 = 100_000;
 
 /// How moves are judged, in units of the game: an extension of its card.
@@ -61,8 +61,7 @@ pub struct Judging {
     /// From this value on the game is decided: all beyond it, such as a mate in so many
     /// moves, counts as this much, so that nothing is lost by a longer way to win.
     pub decided: Option<f64>,
-    /// How hard to try for a move if nothing else is said: as much as has a whole game looked
-    /// at in about a minute.
+    /// The default limits for a move, with which a whole game is reviewed in about a minute.
     pub limits: Limits,
 }
 
@@ -99,8 +98,8 @@ impl Judging {
     }
 }
 
-/// A game that reviews records in formats of its own by itself, since it has more to say of
-/// them than what moves lost: an extension of its card.
+/// For a game that reviews records in formats of its own itself, since it can say more about them
+/// than what moves lost: an extension of its card.
 #[derive(Copy, Clone, Debug)]
 pub struct OwnReview(pub fn(&[u8]) -> anyhow::Result<Document>);
 

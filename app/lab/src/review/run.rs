@@ -24,7 +24,7 @@ pub struct Job<'a> {
     /// What it is given for each move; without any limit, and without one in its
     /// description, what the game's [`Judging`] says.
     pub limits: Limits,
-    /// How many moves to look at side by side, which changes nothing but the time.
+    /// How many moves to search in parallel, which changes nothing but the time.
     pub threads: usize,
 }
 
@@ -39,14 +39,14 @@ impl<'a> Job<'a> {
 ///
 /// # Errors
 ///
-/// [`BadInput`](starboard::BadInput) if there is no such engine, or the rules do not let it
-/// come to an end.
+/// [`BadInput`](starboard::BadInput) if there is no such engine, or if the rules do not let a
+/// search end.
 pub fn review(job: &Job<'_>) -> anyhow::Result<Review> {
     review_with(job, &Stop::default(), &mut |_| ())
 }
 
-/// The same, until `stop` is requested; `see` is shown every move once it has been looked at,
-/// which with several threads is in no order in particular.
+/// The same, until `stop` is requested; `see` is called with every move once it has been
+/// searched, which with several threads is in no particular order.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub fn review_with(
     Ok(review)
 }
 
-/// What an engine is given for a move.
+/// The limits of an engine for a move.
 fn limits(engine: &dyn AnyEngine, asked: &Limits, judging: &Judging) -> Limits {
     let limits = engine.described_limits(asked);
     let Limits { depth, nodes, evaluations, time, .. } = &limits;
@@ -120,7 +120,7 @@ fn limits(engine: &dyn AnyEngine, asked: &Limits, judging: &Judging) -> Limits {
     Limits { profile: false, all_ties: true, ..limits }
 }
 
-/// A move, before anybody has thought about it.
+/// A move before it has been judged.
 fn described(i: usize, position: &Position, m: Move) -> ReviewedMove {
     let kind = match position.node() {
         Node::Chance => Kind::Chance,
@@ -141,13 +141,13 @@ fn described(i: usize, position: &Position, m: Move) -> ReviewedMove {
 struct Judge<'a> {
     game: &'a dyn AnyGame,
     limits: Limits,
-    /// Whether nodes limit the engine's work, and a depth does not.
+    /// Whether the engine's work is limited by nodes rather than by depth.
     by_nodes: bool,
     judging: Judging,
 }
 
 impl Judge<'_> {
-    /// What is to be said of a move; `None` if there was no time to find out.
+    /// The verdict on a move; `None` if the work was stopped before.
     fn judge(
         &self,
         engine: &mut dyn AnyEngine,
@@ -180,7 +180,7 @@ impl Judge<'_> {
                 (alone.value, alone.bound)
             }
         };
-        // What was broken off half-way says nothing.
+        // A search that was stopped half-way proves nothing.
         Ok((!stop.requested()).then(|| self.verdict(position, m, &whole, played, nodes)))
     }
 

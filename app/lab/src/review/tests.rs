@@ -1,4 +1,4 @@
-//! Whole games: mistakes are found, whoever looks for them.
+//! Whole games: mistakes are found, whichever engine looks for them.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

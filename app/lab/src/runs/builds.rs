@@ -12,8 +12,8 @@ use crate::files;
 
 static BUILD: OnceLock<String> = OnceLock::new();
 
-/// Says which build of the program this is, such as the commit that it was made of: logs name
-/// it. Whoever says nothing, or says so a second time, changes nothing.
+/// Sets the name of this build of the program, such as its commit, which logs then contain. An
+/// empty name, or a second call, changes nothing.
 pub fn name_build(name: &str) {
     if !name.is_empty() {
         let _ = BUILD.set(name.to_owned());

@@ -1,4 +1,4 @@
-//! What a run reads beside its own parameters.
+//! The files that a run reads besides its own parameters.
 
 use std::{
     collections::BTreeMap,
@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use starboard::AnyGame;
 use starboard_core::spec::parse_specs;
 
-/// The files that engines read, by the paths that their descriptions name, and the SHA-256 of
-/// what is in each: a run does not go on with others, and whoever repeats it can tell whether
+/// The files that engines read: the paths in their descriptions, and the SHA-256 of each file's
+/// contents. A run is not resumed with other files, and a person who repeats it can check that
 /// theirs are the same.
 pub type Files = BTreeMap<String, String>;
 

@@ -1,8 +1,8 @@
-//! The log of a run: one line of JSON a result, in the order of the plan.
+//! The log of a run: one line of JSON per result, in the order of the plan.
 //!
-//! The first line is the [`Header`], and which [builds](super::builds()) of the program came to
-//! the rest. A line counts once its newline is written;
-//! what a kill left of a line is dropped when the log is opened again.
+//! The first line has the [`Header`], and the [builds](super::builds()) of the program that
+//! produced the rest. A line counts once its newline is written; a partial line that a killed
+//! run left behind is dropped when the log is opened again.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -26,8 +26,8 @@ use super::{
 use crate::files;
 use starboard::{BadInput, InUse};
 
-/// How long to wait for another run to let go of the log: whoever starts again
-/// right after a kill may be ahead of the kernel's cleaning up.
+/// How long to wait for another run to release the log: a run that is started right
+/// after another was killed may be faster than the kernel's cleaning up.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The line of the log for a value, newline included.
@@ -263,12 +263,12 @@ pub fn read<H: Header, R: DeserializeOwned>(path: &Path) -> anyhow::Result<(H, V
     Ok((contents.header, contents.results))
 }
 
-/// What the first parameter that differs was, and what is wanted now.
+/// The first parameter that differs: its old value, and the one wanted now.
 pub fn difference(was: &impl Serialize, wanted: &impl Serialize) -> Option<String> {
     differences(was, wanted).into_iter().next()
 }
 
-/// What the parameters that differ were, and what is wanted now.
+/// The parameters that differ: their old values, and those wanted now.
 pub fn differences(was: &impl Serialize, wanted: &impl Serialize) -> Vec<String> {
     let (was, wanted) = (as_read(was), as_read(wanted));
     let (Some(was), Some(wanted)) = (was.as_object(), wanted.as_object()) else {

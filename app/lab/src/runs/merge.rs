@@ -1,4 +1,4 @@
-//! One log made of the logs of all shards.
+//! Merges the logs of all shards into one.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -13,8 +13,8 @@ use starboard::BadInput;
 
 use crate::files;
 
-/// Writes to `out` what a run that was not split would have logged: bit for
-/// bit, times aside.
+/// Writes to `out` exactly what a run that was not split would have logged, times
+/// aside.
 ///
 /// # Errors
 ///

@@ -1,10 +1,9 @@
-//! Long runs: made of units of work that are shared out among threads and
-//! machines, logged one line a result, stopped at any instant and resumed.
+//! Long runs: units of work that are shared out among threads and machines, logged with one
+//! line per result, and can be stopped at any time and resumed.
 //!
-//! What is run is said by a [`Header`], the first line of the log, which names the
-//! [builds] of the program, too. A run comes
-//! to the same log whatever the number of threads, wherever it was stopped, and
-//! whether it was done in one piece or in shards that were [merged](merge()).
+//! A [`Header`], the first line of the log, says what is run; that line names the [builds] of
+//! the program, too. A run produces the same log for any number of threads, wherever it was
+//! stopped, and whether it was done in one piece or in shards that were [merged](merge()).
 
 mod as_text;
 mod builds;
@@ -35,11 +34,11 @@ use starboard::BadInput;
 pub trait Header: Serialize + DeserializeOwned + Clone {
     /// What the results are called, in the plural: "searches".
     const RESULTS: &'static str;
-    /// Whether the log does not say how many units there are, so that more can be added:
-    /// then those of all shards together are the run.
+    /// Whether the log leaves the number of units open, so that more can be added: then the
+    /// run consists of those of all shards together.
     const OPEN: bool = false;
 
-    /// Where it says which part of the run this is; nowhere if it cannot be split.
+    /// The field that says which shard of the run this is; `None` if it cannot be split.
     fn shard_mut(&mut self) -> Option<&mut Shard> {
         None
     }
@@ -58,7 +57,7 @@ pub trait Header: Serialize + DeserializeOwned + Clone {
         whole
     }
 
-    /// How many units the whole run has; shards take turns at them.
+    /// How many units the whole run has; they are dealt to the shards in turn.
     fn units(&self) -> usize;
 
     /// How many results each unit has.
@@ -82,13 +81,13 @@ pub struct Keep<'a> {
 }
 
 impl<'a> Keep<'a> {
-    /// Works on so many results at a time, and keeps them in the log; without one, they are
-    /// only returned.
+    /// Works on up to `threads` results in parallel, and keeps them in the log; without a log,
+    /// they are only returned.
     pub fn new(log: Option<&'a Path>, threads: usize) -> Self {
         Self { log, threads, stop: None }
     }
 
-    /// The same until a stop is requested: what is being worked on then is given up.
+    /// The same, until a stop is requested: work in progress is then abandoned.
     #[must_use]
     pub fn until(self, stop: &'a Stop) -> Self {
         Self { stop: Some(stop), ..self }

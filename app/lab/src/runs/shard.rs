@@ -23,7 +23,7 @@ impl Shard {
         (self.index..count).step_by(self.of)
     }
 
-    /// Which, from 0, and of how many.
+    /// Its index, from 0, and the number of shards.
     pub fn parts(self) -> (usize, usize) {
         (self.index, self.of)
     }

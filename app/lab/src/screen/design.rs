@@ -1,4 +1,4 @@
-//! What varies between the engines, and the engines.
+//! The factors that vary between the engines, and the engines themselves.
 
 use std::str::FromStr;
 
@@ -10,17 +10,17 @@ use starboard_core::{
     spec::{Param, Spec, parse_specs},
 };
 
-/// An option that varies, at several levels: `futility=150|futility=250`. The first is the
-/// usual one.
+/// A factor: an option that varies, with several levels, as in `futility=150|futility=250`. The
+/// first level is the usual one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
     /// The levels, two at least.
     pub levels: Vec<Level>,
 }
 
-/// What an engine has more than the base, or otherwise: arguments of its algorithm, parts,
-/// or both, as in `lmp, lmp-base=4 + killers`; or the part that it lacks, as in `- killers`.
-/// Nothing, where it is as the base has it.
+/// How an engine differs from the base: by arguments of its algorithm, by parts, or by both, as
+/// in `lmp, lmp-base=4 + killers`; or by a part that it lacks, as in `- killers`. Empty where it
+/// is like the base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Level {
     /// As it was written.
@@ -106,13 +106,12 @@ pub struct Design {
 const STREAM: u64 = 0x6c65_7665_6c73;
 
 impl Design {
-    /// All engines that differ from `base` in these.
+    /// The design whose engines differ from `base` in these factors.
     ///
     /// # Errors
     ///
-    /// [`BadInput`] if the game has no such engine as the base, or none with one of the
-    /// levels, or with two of them together; if two levels make the same engine, or one
-    /// undoes another.
+    /// [`BadInput`] if the game has no engine like the base, or none with one of the levels or
+    /// with two of them together; if two levels make the same engine, or if one undoes another.
     pub fn new(game: &dyn AnyGame, base: &str, factors: &[String]) -> anyhow::Result<Self> {
         game.engine(Some(base))?;
         let base = parse_specs(base).map_err(BadInput::error)?;
@@ -130,7 +129,7 @@ impl Design {
         Ok(design)
     }
 
-    /// Whether every level makes another engine, and any two levels go together.
+    /// Checks that every level makes a different engine, and that any two levels can be combined.
     fn check(&self, game: &dyn AnyGame) -> anyhow::Result<()> {
         for (f, factor) in self.factors.iter().enumerate() {
             let mut seen: Vec<(String, &str)> = Vec::new();
@@ -165,9 +164,9 @@ impl Design {
         Ok(())
     }
 
-    /// Whether a level goes with every one of the factors before, and neither undoes the other.
-    /// An option may say nothing beside the other, as one of null moves without them: then what
-    /// it is worth is a mean.
+    /// Checks that a level can be combined with every level of the factors before, and that neither
+    /// undoes the other. An option may have no effect without another, such as one about null
+    /// moves without them: its estimate is then a mean over both cases.
     fn check_together(&self, game: &dyn AnyGame, (f, l): (usize, usize)) -> anyhow::Result<()> {
         let level = &self.factors[f].levels[l];
         let normal = |others: &[(usize, usize)]| self.normal(self.specs(&self.levels(others)));
@@ -190,14 +189,14 @@ impl Design {
         Ok(())
     }
 
-    /// The first level of each factor but for these, of factors by their numbers.
+    /// The first level of each factor, except for these pairs of factor and level.
     fn levels(&self, others: &[(usize, usize)]) -> Vec<u8> {
         let mut levels = vec![0; self.factors.len()];
         others.iter().for_each(|&(f, l)| levels[f] = l as u8);
         levels
     }
 
-    /// The engine without what is as it is by default, to be compared.
+    /// The engine without arguments that have their default values, for comparisons.
     fn normal(&self, mut specs: Vec<Spec>) -> String {
         let params = self.params;
         let usual = |name: &str, value: &str| {
@@ -213,7 +212,7 @@ impl Design {
         &self.factors
     }
 
-    /// The base, and it with each level of each factor alone.
+    /// The base, and the base with each level of each factor alone.
     pub fn alone(&self) -> Vec<String> {
         let base = vec![0; self.factors.len()];
         let changed = self.factors.iter().enumerate().flat_map(|(place, factor)| {
@@ -227,8 +226,8 @@ impl Design {
         std::iter::once(base.clone()).chain(levels).map(|levels| self.engine(&levels)).collect()
     }
 
-    /// The levels of the two players of a pair of games: the first of each factor as often
-    /// as all others together, independently of each other.
+    /// The levels of the two players of a pair of games, drawn independently: the first level of
+    /// each factor is as likely as all others together.
     pub fn draw(&self, seed: u64, pair: usize) -> [Vec<u8>; 2] {
         let mut rng = rng(seed ^ STREAM, pair as u64);
         let mut level = |factor: &Factor| {
@@ -238,9 +237,9 @@ impl Design {
         [(); 2].map(|()| self.factors.iter().map(&mut level).collect())
     }
 
-    /// The engine with these levels, of each factor one. An argument or part that the base
-    /// has as well is replaced, and one evaluator by another; one that says nothing beside the
-    /// others is left out.
+    /// The engine with these levels, one for each factor. Arguments and parts of the base that a
+    /// level sets, too, are replaced, as is the evaluator by another one; arguments without effect
+    /// beside the others are left out.
     pub fn engine(&self, levels: &[u8]) -> String {
         written(&self.used(levels))
     }

@@ -1,4 +1,4 @@
-//! The games of engines drawn by lot.
+//! The games of randomly drawn engines.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ use crate::{
 /// What a log of this form says it is.
 pub const KIND: &str = "screening 1";
 
-/// All that the games depend on, how many there are aside: more can be added.
+/// All that the games depend on, except their number: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// What is logged: [`KIND`].
@@ -26,13 +26,13 @@ pub struct Header {
     pub version: String,
     /// The game.
     pub game: String,
-    /// The engine that all others are made of.
+    /// The base engine, of which all others are variants.
     pub engine: String,
-    /// What varies, as it was written.
+    /// The factors that vary, as the user wrote them.
     pub vary: Vec<String>,
-    /// The limits on each move of both players, beside those of their own.
+    /// The limits on each move of both players, in addition to their own.
     pub limits: Limits,
-    /// Fixes the engines, the openings and the dice.
+    /// Seed for the engines, the openings and the dice.
     pub seed: u64,
     /// When a game is adjudicated.
     pub adjudication: Option<Adjudication>,
@@ -76,9 +76,9 @@ pub struct Game {
     pub row: Row,
 }
 
-/// Plays all games of the shard that are not yet in the log, by the engines of the header's
-/// design; in order, and, times aside, the
-/// same for any number of threads; until `stop` is requested, whereupon games in play are given up.
+/// Plays all games of the shard that are not yet in the log, between engines of the header's
+/// design, and returns all games in order. Times aside, they are the same for any number of
+/// threads. Once `stop` is requested, games in progress are abandoned.
 ///
 /// # Errors
 ///

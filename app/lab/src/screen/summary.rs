@@ -8,8 +8,8 @@ use crate::{
     stats::{Estimate, Interval, least_squares, logistic},
 };
 
-/// What is thought of an option before any game: it is worth nothing, give or take so many
-/// Elo. With a hundred games that changes little.
+/// The standard deviation, in Elo, of the prior of an option, whose mean is 0. With a hundred
+/// games it matters little.
 const PRIOR: f64 = 200.0;
 /// Elo for each natural unit of the logistic curve.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -23,16 +23,16 @@ pub struct Summary {
     pub settings: Header,
     /// How many games.
     pub games: usize,
-    /// Pairs of two different engines of which both games went the same way: they chose alike.
+    /// Pairs of two different engines whose two games had the same moves: they chose alike.
     pub pairs_alike: usize,
-    /// How deep the engines looked, on average, where they say so.
+    /// The mean depth of the engines, where they report depths.
     pub mean_depth: Option<f64>,
-    /// What it is worth to begin, in Elo.
+    /// What moving first is worth, in Elo.
     pub first_player: Option<Estimate>,
     /// Every level but the first of its factor, in the order of the settings.
     pub lines: Vec<Line>,
-    /// The engine with the best level of each factor, where its interval is above 0; none
-    /// where that is none.
+    /// The engine with the best level of each factor, of those whose intervals are above 0; `None`
+    /// if there are none.
     pub promising: Option<String>,
 }
 
@@ -45,11 +45,11 @@ pub struct Line {
     pub beside: String,
     /// Games in which only one of the players had it.
     pub games: usize,
-    /// By how much it makes an engine better.
+    /// By how much it makes an engine stronger.
     pub elo: Estimate,
-    /// How many moves further it looks.
+    /// How many moves deeper it makes an engine search.
     pub depth: Option<f64>,
-    /// Its time for a move, as a multiple.
+    /// The factor by which it changes the time for a move.
     pub time: Option<f64>,
 }
 

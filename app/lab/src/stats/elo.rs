@@ -6,13 +6,13 @@ use super::{Interval, normal_quantile};
 /// standard errors.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
-/// The expected score of a player who is `elo` better, from 0 to 1.
+/// The expected score, from 0 to 1, of a player who is `elo` points stronger.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that makes `score` the expected one; infinite at 0 and
-/// 1, and beyond.
+/// The Elo difference for which `score` is the expected score; infinite at or beyond 0
+/// and 1.
 ///
 /// ```
 /// use starboard_lab::stats::elo_of;

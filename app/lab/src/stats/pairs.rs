@@ -1,11 +1,11 @@
-//! What a match of paired games says: each pair is two games on one opening with
+//! Statistics of a match of paired games: a pair is two games from one opening with
 //! sides exchanged, and it is the pairs, not the games, that are independent.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Interval, deviation, elo_interval, elo_of, mean, student, student_probability};
 
-/// The games and pairs of a match from the view of one side.
+/// The games and pairs of a match from one side's point of view.
 ///
 /// A score is 1, ½ or 0; points are whatever the game pays, which is the score
 /// itself where a game knows only wins, draws and losses.
@@ -129,7 +129,7 @@ impl Tally {
         Some(student_probability(above / deviation * n.sqrt(), pairs.len() - 1))
     }
 
-    /// How the points of the two games of a pair go together, from -1 to 1: the
+    /// The correlation of the points in the two games of a pair, from -1 to 1: the
     /// lower, the more the pairing helps. `None` where all games ended alike.
     pub fn correlation(&self) -> Option<f64> {
         let all: Vec<f64> = self.points.iter().flatten().copied().collect();
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn pairing_saves_what_the_opening_decides() {
-        // Whoever has the better side wins: a draw without a doubt.
+        // The better side always wins: every pair is drawn, without any doubt.
         let mut decided = Tally::default();
         // Nothing but chance: all four outcomes alike often.
         let mut chance = Tally::default();

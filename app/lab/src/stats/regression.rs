@@ -2,7 +2,7 @@
 
 use super::{Estimate, Interval, elo::Z};
 
-/// A weight of each variable, and how they vary together.
+/// The fitted weights of the variables, and their covariances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
     /// The weights.
@@ -17,7 +17,7 @@ impl Fitted {
         self.covariance[i][i].sqrt()
     }
 
-    /// The sum of the weights, each times what stands in its place: such as the difference of two.
+    /// A linear combination of the weights with these coefficients, such as a difference of two.
     pub fn contrast(&self, of: &[f64]) -> Contrast {
         let value = self.weights.iter().zip(of).map(|(weight, x)| weight * x).sum();
         let row = |row: &[f64]| -> f64 { row.iter().zip(of).map(|(c, x)| c * x).sum() };
@@ -26,7 +26,7 @@ impl Fitted {
     }
 }
 
-/// A sum of weights, and its standard error.
+/// A linear combination of weights, and its standard error.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Contrast {
     /// The sum.
@@ -50,18 +50,18 @@ impl Contrast {
     }
 }
 
-/// Steps of Newton's method, of which a handful is enough.
+/// The most steps of Newton's method, of which a handful is usually enough.
 const STEPS: usize = 50;
 
-/// Logistic regression with a normal prior of 0 and `deviation` for each weight: what makes
-/// the scores of the samples, each from 0 to 1 and with as many variables as the others, most
-/// likely, in natural units (logits). Samples of a group need not be independent of each other:
-/// the errors are those of sandwiches over groups (Huber 1967; White 1982), with the prior
-/// as one more. `None` where there are no samples or variables.
+/// Logistic regression with a normal prior of mean 0 and standard deviation `deviation` for each
+/// weight: the weights, in logits, that make the scores of the samples most likely. Scores are
+/// from 0 to 1, and all samples have the same number of variables. Samples of a group need not be
+/// independent of each other: the errors are cluster-robust sandwich estimates (Huber 1967; White
+/// 1982), with the prior as one more group. `None` where there are no samples or variables.
 pub fn logistic(groups: &[Vec<Sample>], deviation: f64) -> Option<Fitted> {
     let precision = deviation.powi(-2);
     let (weights, Curve { inverse, mut spread, .. }) = most_likely(groups, precision)?;
-    // Weights that follow the samples closely make these look less varied than they are.
+    // A close fit makes the samples look less varied than they are.
     let count = weights.len();
     let few = groups.len() as f64 / (groups.len().saturating_sub(count)).max(1) as f64;
     spread.iter_mut().flatten().for_each(|x| *x *= few.min(2.0));
@@ -69,12 +69,12 @@ pub fn logistic(groups: &[Vec<Sample>], deviation: f64) -> Option<Fitted> {
     Some(Fitted { weights, covariance: between(&inverse, &spread) })
 }
 
-/// The same of pairs of games between players, with a variable for each: its errors are those of
-/// the model, of games that are independent of each other, times how much more or less the scores of
-/// pairs vary than those of such games would (quasi-likelihood, McCullagh and Nelder 1989). One
-/// factor holds for all sums of a pair's scores, in which what the opening decides cancels out, and
-/// another for all differences: where a player wins all games, it is the others' that say how
-/// games vary, and before any that say so, both are 1.
+/// The same for pairs of games between players, with a variable for each player. The errors are
+/// those of the model for independent games, scaled by how much more or less the scores of pairs
+/// vary than those of such games would (quasi-likelihood, McCullagh and Nelder 1989). One factor
+/// holds for all sums of a pair's scores, in which the effect of the opening cancels out, and
+/// another for all differences: where a player wins all games, the other players' games say how
+/// games vary, and without any such evidence both factors are 1.
 pub fn strengths(pairs: &[[Sample; 2]], deviation: f64) -> Option<Fitted> {
     /// What is thought of the factors before any pair: as if eight pairs of games between equals
     /// had varied as independent games do.
@@ -82,7 +82,7 @@ pub fn strengths(pairs: &[[Sample; 2]], deviation: f64) -> Option<Fitted> {
     let precision = deviation.powi(-2);
     let (weights, Curve { inverse, .. }) = most_likely(pairs, precision)?;
     let count = weights.len();
-    // Weights that follow the samples closely make these look less varied than they are.
+    // A close fit makes the samples look less varied than they are.
     let few = pairs.len() as f64 / pairs.len().saturating_sub(count).max(1) as f64;
     // 1. How pairs vary, sums and differences apart.
     let (mut seen, mut expected) = ([PRIOR; 2], PRIOR);
@@ -97,7 +97,7 @@ pub fn strengths(pairs: &[[Sample; 2]], deviation: f64) -> Option<Fitted> {
     });
     let variances: Vec<f64> = rests.collect();
     let factors = seen.map(|seen| seen / expected);
-    // 2. What that makes of what games tell of the weights; the prior is no game.
+    // 2. The covariances that follow, in which the prior is not scaled.
     let mut spread = vec![vec![0.0; count]; count];
     (0..count).for_each(|i| spread[i][i] = precision);
     for ([(a, _), (b, _)], variance) in pairs.iter().zip(&variances) {
@@ -111,10 +111,10 @@ pub fn strengths(pairs: &[[Sample; 2]], deviation: f64) -> Option<Fitted> {
     Some(Fitted { weights, covariance: between(&inverse, &spread) })
 }
 
-/// Variables, and a score.
+/// The variables of a sample, and its score.
 pub type Sample = (Vec<f64>, f64);
 
-/// The weights that make the scores most likely, and what is near them.
+/// The weights that maximise the posterior, and the curve near them.
 fn most_likely(groups: &[impl AsRef<[Sample]>], precision: f64) -> Option<(Vec<f64>, Curve)> {
     let count = groups.iter().flat_map(AsRef::as_ref).next()?.0.len();
     let mut weights = vec![0.0; count];
@@ -122,7 +122,7 @@ fn most_likely(groups: &[impl AsRef<[Sample]>], precision: f64) -> Option<(Vec<f
         let Curve { slope, inverse, .. } = Curve::at(groups, &weights, precision)?;
         let mut far = 0.0_f64;
         for (weight, row) in weights.iter_mut().zip(&inverse) {
-            // No further than where the curve is still the like.
+            // Limit the step to where the quadratic approximation holds.
             let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
             *weight += step.clamp(-1.0, 1.0);
             far = far.max(step.abs());
@@ -135,13 +135,13 @@ fn most_likely(groups: &[impl AsRef<[Sample]>], precision: f64) -> Option<(Vec<f
     Some((weights, curve))
 }
 
-/// What is expected of a sample.
+/// The expected score of a sample.
 fn chance(variables: &[f64], weights: &[f64]) -> f64 {
     let sum: f64 = variables.iter().zip(weights).map(|(x, w)| x * w).sum();
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// A symmetric matrix between two others that are the same and symmetric.
+/// The matrix product outer · inner · outer, of symmetric matrices.
 fn between(outer: &[Vec<f64>], inner: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     let half: Vec<Vec<f64>> =
@@ -149,13 +149,13 @@ fn between(outer: &[Vec<f64>], inner: &[Vec<f64>]) -> Vec<Vec<f64>> {
     half.iter().map(|row| outer.iter().map(|column| product(row, column)).collect()).collect()
 }
 
-/// The logarithm of what is likely, near some weights.
+/// The log posterior density near some weights.
 struct Curve {
     /// Its gradient.
     slope: Vec<f64>,
     /// The inverse of the negated matrix of its second derivatives.
     inverse: Vec<Vec<f64>>,
-    /// The sum over the groups of the outer products of what each has in the gradient.
+    /// The sum over the groups of the outer products of their parts of the gradient.
     spread: Vec<Vec<f64>>,
 }
 
@@ -187,10 +187,10 @@ impl Curve {
     }
 }
 
-/// Weights that explain the values of the samples best by least squares. What the samples do
-/// not tell is 0. `None` where there are no samples or variables.
+/// The weights that best explain the values of the samples by least squares. Weights that the
+/// samples do not determine are 0. `None` where there are no samples or variables.
 pub fn least_squares(samples: &[(Vec<f64>, f64)]) -> Option<Vec<f64>> {
-    /// So little that it changes nothing but what is not told.
+    /// A ridge so small that it matters only to weights that are not determined.
     const LITTLE: f64 = 1e-6;
     let count = samples.first()?.0.len();
     let mut matrix = vec![vec![0.0; count]; count];
@@ -281,7 +281,7 @@ mod tests {
     }
 
     /// The pairs of a round robin of players of these strengths, drawn by lot, from openings of
-    /// which some are worth this much to whoever begins, and others to the other player.
+    /// which some are worth this much to the first player, and others to the second.
     fn round_robin(
         strengths: &[f64],
         rounds: usize,
@@ -341,8 +341,8 @@ mod tests {
         assert!(decided < 0.6 * even, "{decided} {even}");
     }
 
-    /// Openings decide every game, half of them for whoever begins: it is worth nothing to begin, and
-    /// how far a few openings are from that is within the interval.
+    /// Openings decide every game, half of them for the first player: moving first is worth
+    /// nothing, and the interval covers how far a few openings are from that.
     #[test]
     fn what_openings_decide_tells_little_of_what_it_is_worth_to_begin() {
         const TRIES: usize = 200;

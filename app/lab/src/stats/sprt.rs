@@ -1,9 +1,9 @@
 //! The generalised sequential probability ratio test on pairs of games: stop as
-//! soon as it is clear enough which of two hypotheses is the truer.
+//! soon as one of two hypotheses is sufficiently more likely than the other.
 //!
-//! Wald 1945 for the bounds; the likelihood of a hypothesis is the greatest of
-//! any distribution of the outcomes that satisfies it (Van den Bergh 2017,
-//! which is Owen's empirical likelihood of 1988).
+//! The bounds are Wald's (1945); the likelihood of a hypothesis is the maximum over
+//! all distributions of the outcomes that satisfy it (Van den Bergh 2017, which is
+//! Owen's empirical likelihood of 1988).
 
 use std::{fmt, str::FromStr};
 
@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{Tally, deviation, mean, score_of};
 
-/// Two hypotheses, and how often to be wrong about them.
+/// Two hypotheses, and the allowed error rates.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// What the hypotheses are about.
     pub model: Model,
-    /// The hypothesis to be rejected.
+    /// The null hypothesis, H0.
     pub h0: f64,
-    /// The hypothesis to be accepted.
+    /// The alternative hypothesis, H1.
     pub h1: f64,
-    /// How often H1 may be accepted though H0 is true.
+    /// The probability of accepting H1 although H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted though H1 is true.
+    /// The probability of accepting H0 although H1 is true.
     pub beta: f64,
 }
 
@@ -67,7 +67,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The test of `h0` against `h1`, each error made in one of twenty.
+    /// The test of `h0` against `h1`, with error rates of 5 % each.
     pub fn new(model: Model, h0: f64, h1: f64) -> Self {
         Self { model, h0, h1, alpha: 0.05, beta: 0.05 }
     }

@@ -1,8 +1,8 @@
-//! Tournaments: more than two players, and one scale for all of them.
+//! Tournaments: matches among more than two players, rated on a common scale.
 //!
-//! [`Header`] says who plays whom, [`run()`] plays it as one of the [`runs`](crate::runs) that
-//! are logged and may be stopped, and `summary` puts all results on the scale of Elo (the model
-//! of Bradley and Terry 1952).
+//! [`Header`] says who plays whom, [`run()`] plays the games as one of the
+//! [`runs`](crate::runs) that are logged and can be stopped and resumed, and `summary` fits Elo
+//! ratings to all results (the model of Bradley and Terry 1952).
 
 mod report;
 mod run;

@@ -1,4 +1,4 @@
-//! A tournament for people to read.
+//! The report of a tournament, for people.
 
 use starboard_core::Limits;
 
@@ -65,7 +65,7 @@ pub fn document(summary: &Summary) -> Document {
     page
 }
 
-/// What limits all players, if all of them are limited alike.
+/// The limits of all players, if all have the same.
 fn common(players: &[Side]) -> Option<&Limits> {
     let first = &players.first()?.limits;
     players.iter().all(|side| side.limits == *first).then_some(first)
@@ -128,7 +128,7 @@ fn standings(summary: &Summary) -> Table {
     table
 }
 
-/// What each scored against each, in per cent.
+/// The cross table: what each player scored against each other one, in per cent.
 fn crosses(summary: &Summary) -> Table {
     let count = summary.standings.len();
     let numbers = (1..=count).map(|number| number.to_string());

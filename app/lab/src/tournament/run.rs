@@ -38,7 +38,7 @@ impl Schedule {
     }
 }
 
-/// All that the games depend on, how many there are aside: more can be added.
+/// All that the games depend on, except their number: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// What is logged: [`KIND`].
@@ -117,10 +117,11 @@ pub struct Game {
     pub row: Row,
 }
 
-/// Plays all games of the shard that are not yet in the log, in order: a round has a pair of games
-/// of every pairing, all from one opening and with dice of their own, so that a tournament that
-/// is stopped is nearly balanced, and no pairing has an opening twice before it has had all. Times aside, it is the same for any number of threads. Where `stop` is
-/// requested, games in play are given up. `openings` is what a file of openings holds.
+/// Plays all games of the shard that are not yet in the log, in order. A round has a pair of games
+/// of every pairing, all from one opening but each pair with its own dice, so that a tournament
+/// that is stopped is nearly balanced, and no pairing repeats an opening before it has had all.
+/// Times aside, the games are the same for any number of threads. Once `stop` is requested,
+/// games in progress are abandoned. `openings` is the contents of a file of openings.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the games of a tournament come to.
+//! The figures of a tournament.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use crate::{
     stats::{Contrast, Estimate, Interval, Tally, normal_probability, strengths},
 };
 
-/// What is thought of a player before any game: as good as the others, give or take so many Elo.
-/// It keeps finite the lead of one who wins every game, and says how large it is then; with fifty
-/// games between equals it takes one Elo in a hundred off a lead.
+/// The standard deviation, in Elo, of the prior of a player's strength, by which all are equally
+/// strong on average. It keeps the lead of a player who wins every game finite, and determines its
+/// size; with fifty games between equals it shrinks a lead by one Elo in a hundred.
 const PRIOR: f64 = 400.0;
 /// Elo for each natural unit of the logistic curve.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -28,16 +28,16 @@ pub struct Summary {
     pub settings: Header,
     /// How many games, in whole pairs.
     pub games: usize,
-    /// Pairs of which both games went the same way: the two chose alike.
+    /// Pairs whose two games had the same moves: the two players chose alike.
     pub pairs_alike: usize,
-    /// Pairs that went as one of the same players before them did, from the same opening: they say
-    /// nothing new, and intervals take them for new.
+    /// Pairs that repeat an earlier one of the same players, with the same opening and moves: they
+    /// are no new evidence, but intervals count them as such.
     pub pairs_repeated: usize,
     /// The players, the best first, those who have not played last.
     pub standings: Vec<Standing>,
     /// Every pairing that has played, in the order of the players' numbers.
     pub crosses: Vec<Cross>,
-    /// What it is worth to begin, in Elo.
+    /// What moving first is worth, in Elo.
     pub first_player: Option<Estimate>,
     /// The mean number of decisions of a game.
     pub plies: f64,
@@ -52,12 +52,12 @@ pub struct Standing {
     pub player: usize,
     /// Its description.
     pub description: String,
-    /// By how much it is better than the first player that was named, in Elo; none without any
-    /// game. Where it has won or lost all games, the interval has no end on that side.
+    /// Its lead over the first player that was named, in Elo; `None` without any game. Where it
+    /// has won or lost all games, the interval is open on that side.
     pub elo: Option<Estimate>,
-    /// How sure it is that it is better than the one after it, where both have played.
+    /// How certain it is that it is stronger than the next one, where both have played.
     pub better_than_next: Option<f64>,
-    /// What it scored, all opponents together.
+    /// What it scored against all opponents.
     #[serde(flatten)]
     pub result: Scored,
     /// What it spent, and the games that it lost by a fault.
@@ -69,9 +69,9 @@ pub struct Standing {
 pub struct Cross {
     /// Their numbers among the players, from 0.
     pub players: [usize; 2],
-    /// By how much the first of them is better, in Elo, by all games of the tournament.
+    /// The first one's lead in Elo, by all games of the tournament.
     pub elo: Option<Estimate>,
-    /// How sure it is that it is the better player.
+    /// How certain it is that the first one is the stronger player.
     pub likelihood_of_superiority: Option<f64>,
     /// What the first of them scored.
     #[serde(flatten)]
@@ -91,7 +91,7 @@ pub struct Scored {
     pub losses: u64,
     /// The mean score of a game.
     pub score: Option<Estimate>,
-    /// The mean points of a game, where a win may count more than one.
+    /// The mean points of a game, where a win can count more than one.
     pub points: Option<Estimate>,
 }
 
@@ -103,8 +103,8 @@ impl Scored {
     }
 }
 
-/// The figures for the games of a tournament, in the order of their numbers; a last game that
-/// wants its pair does not count.
+/// The figures for the games of a tournament, in the order of their numbers; a last game without
+/// its partner does not count.
 pub fn summarise(header: &Header, games: &[Game]) -> Summary {
     let count = header.players.len();
     let games = &games[..games.len() - games.len() % 2];
@@ -117,7 +117,7 @@ pub fn summarise(header: &Header, games: &[Game]) -> Summary {
         let [a, b] = pair[0].players;
         let each = |of: fn(&Game) -> f64| [of(&pair[0]), of(&pair[1])];
         let (scores, points) = (each(|game| game.row.score), each(|game| game.row.points));
-        // What B was paid: units are taken from one and given to the other, of a score it is the rest.
+        // What B was paid: units are zero-sum, while the two scores of a game add up to 1.
         let paid = if header.payoff == Payoff::Units { 0.0 } else { 1.0 };
         own[a].add(scores, points);
         own[b].add(scores.map(|score| 1.0 - score), points.map(|points| paid - points));
@@ -133,7 +133,8 @@ pub fn summarise(header: &Header, games: &[Game]) -> Summary {
     }
     spent.iter_mut().for_each(Player::average);
 
-    // 2. Fit the strength of each, and what it is worth to begin. The games of a pair go together.
+    // 2. Fit the strength of each, and what moving first is worth. The games of a pair are one
+    // group.
     let variables = |game: &Game| {
         let mut all = vec![0.0; count + 1];
         let [a, b] = game.players;
@@ -154,7 +155,7 @@ pub fn summarise(header: &Header, games: &[Game]) -> Summary {
         elo(&|j| unit(i, j) - unit(over, j)).filter(|_| has_played(i) && has_played(over))
     };
     let likely = |lead: Contrast| normal_probability(lead.value / lead.error);
-    // Of one who wins every game, only the prior says that it is not infinitely better.
+    // For a player who wins every game, only the prior keeps the lead finite.
     let [best, worst] = [1.0, 0.0].map(|score: f64| {
         let all = |tally: &Tally| tally.score().is_some_and(|own| own.value == score);
         own.iter().map(all).collect::<Vec<bool>>()
@@ -278,7 +279,7 @@ mod tests {
             games.extend(pair([1, 2], [1.0, 1.0], [round, round]));
         }
         games.extend(pair([0, 1], [0.5, 1.0], ["d", "x"]));
-        // A game that wants its pair, and a player who has not played.
+        // A game without its partner, and a player who has not played.
         games.extend(pair([0, 3], [0.0, 0.0], ["e", "x"]).into_iter().take(1));
         let summary = summarise(&header, &games);
         assert_eq!((summary.games, summary.endings["by the rules"]), (26, 26));

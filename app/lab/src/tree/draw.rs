@@ -1,4 +1,4 @@
-//! Search trees as pictures: from the left to the right, a row for each leaf.
+//! Draws search trees: from left to right, with a row for each leaf.
 
 use std::fmt::Write;
 
@@ -32,9 +32,9 @@ font:11px system-ui,sans-serif}\
 /// The tree as a self-contained SVG document.
 ///
 /// Squares are decisions, diamonds are chance nodes, circles are leaves and
-/// finished games; colours say whose they are. Beside each stand its value for
+/// finished games; colours say whose turn it is. Beside each stand its value for
 /// its own mover, why it was left, and the window it was searched in; a dashed
-/// red stub is what a cut spared, a dotted one what a probe left to the search
+/// red stub is what a cutoff saved, a dotted one what a probe left to the search
 /// that followed it; a thick line leads to the move that gave the value.
 /// Pointing at a node shows the position.
 pub fn draw(tree: &Tree) -> String {
@@ -68,8 +68,8 @@ pub fn draw(tree: &Tree) -> String {
     svg
 }
 
-/// Where the nodes stand: a column for each step from the root, a row for each
-/// leaf and each stub, what is above others in their middle.
+/// The places of the nodes: a column for each ply from the root, a row for each
+/// leaf and each stub; parents are centred on their children.
 fn places(nodes: &[TreeNode]) -> Vec<(f64, f64)> {
     let mut places = vec![(LEFT, TOP); nodes.len()];
     for (place, node) in nodes.iter().enumerate() {
@@ -100,8 +100,8 @@ fn set_rows(nodes: &[TreeNode], place: usize, places: &mut [(f64, f64)], next: &
     }
 }
 
-/// Whether moves or outcomes of a node are not drawn as they were not searched here: spared
-/// by a cut, or not probed.
+/// Whether some moves or outcomes of a node are not drawn because they were not searched here:
+/// saved by a cutoff, or not probed.
 fn has_stub(node: &TreeNode) -> bool {
     !node.skipped.is_empty() || !node.unprobed.is_empty()
 }
@@ -121,8 +121,8 @@ fn stubs(tree: &Tree, places: &[(f64, f64)]) -> impl Iterator<Item = f64> {
     std::iter::once(stub_row(tree, places, 0))
 }
 
-/// Whether the move to a node is the one that the node above gives: by its value or, in a
-/// tree that samples grew, by its visits.
+/// Whether the move to a node is the one that its parent chooses: by its value or, in a tree
+/// that was grown by sampling, by its visits.
 fn is_chosen(tree: &Tree, place: usize, parent: usize) -> bool {
     let (node, above) = (&tree.nodes[place], &tree.nodes[parent]);
     if node.visits.is_some() {

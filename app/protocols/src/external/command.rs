@@ -7,8 +7,8 @@
 //! option   = text "=" text
 //! ```
 //!
-//! Words are split at spaces; single or double quotes keep spaces, commas and
-//! signs together. `cmd` leaves the choice of the protocol to the game.
+//! Words are split at spaces; single or double quotes protect spaces, commas and signs. `cmd`
+//! leaves the choice of the protocol to the game.
 
 use std::{fmt, str::FromStr};
 
@@ -64,12 +64,12 @@ impl Command {
         Self { protocol: None, program: program.to_owned(), args, options: Vec::new() }
     }
 
-    /// What the shell makes of a line.
+    /// A line to be run by the shell.
     pub fn shell(line: &str) -> Self {
         Self::new("sh", ["-c", line])
     }
 
-    /// The same with these arguments if it has none.
+    /// The same command, with these arguments if it has none.
     pub(super) fn or_args(&self, args: &[&str]) -> Self {
         let args = args.iter().map(|&arg| arg.to_owned());
         let args = if self.args.is_empty() { args.collect() } else { self.args.clone() };
@@ -119,7 +119,7 @@ impl FromStr for Command {
     }
 }
 
-/// Stands before the next character.
+/// A reader that stands before the next character.
 struct Reader<'a> {
     chars: std::iter::Peekable<std::str::Chars<'a>>,
 }
@@ -129,8 +129,8 @@ impl Reader<'_> {
         while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
     }
 
-    /// Text up to a character that `ends` it, which is left; quoted parts as
-    /// they stand.
+    /// Text up to a character that `ends` it, which is not consumed; quoted parts are taken
+    /// literally.
     fn text(&mut self, ends: impl Fn(char) -> bool) -> Result<String, String> {
         let mut text = String::new();
         while let Some(c) = self.chars.next_if(|&c| !ends(c)) {
@@ -149,7 +149,7 @@ impl Reader<'_> {
         Ok(text)
     }
 
-    /// What is in the braces, and the closing one.
+    /// Reads the options in the braces, and the closing brace.
     fn options(&mut self) -> Result<Vec<(String, String)>, String> {
         let mut options: Vec<(String, String)> = Vec::new();
         loop {

@@ -1,9 +1,8 @@
 //! GNU Backgammon as an external player, over its socket, and its command line.
 //!
-//! The program is started, given its settings, and made to listen on a free port
-//! of this machine; each decision is then one line there and one line back. An
-//! address instead of a program, `gnubg:127.0.0.1:1234`, is where a server is
-//! already listening.
+//! The program is started, given its settings, and made to listen on a free port of this
+//! machine; each decision is then one line to it and one line back. An address instead of a
+//! program, `gnubg:127.0.0.1:1234`, is that of a server that is already listening.
 
 use std::{
     io,
@@ -23,17 +22,17 @@ use super::{
     talk::{Silence, Talk},
 };
 
-/// The longest line it reads, newline included; what is longer it cuts.
+/// The longest line that it reads, newline included; longer ones are cut.
 const LONGEST: usize = 255;
-/// The longest line of its that is read.
+/// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: u64 = 4096;
 /// Options that are settings of the evaluation; all others are settings of the
 /// program.
 const EVALUATION: [&str; 5] = ["plies", "cubeful", "prune", "noise", "deterministic"];
-/// Says to it that it is run by nobody: without a board, without a greeting.
+/// Arguments for running it unattended: without a graphical board, without a greeting.
 const ARGS: [&str; 2] = ["-t", "-q"];
 
-/// A connection to GNU Backgammon as it listens at a socket.
+/// A connection to GNU Backgammon, which listens on a socket.
 pub struct Server {
     talk: Talk,
     stream: TcpStream,
@@ -42,8 +41,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts the program and makes it listen, on one thread, without Jacoby rule and
-    /// beavers and with the options given; or connects to the address in its place.
+    /// Starts the program and makes it listen, on one thread, without Jacoby rule and beavers
+    /// and with the options given; or, if the command is an address, connects to that.
     ///
     /// # Errors
     ///
@@ -73,8 +72,8 @@ impl Server {
                 Err(error) if Instant::now() >= deadline => return Err(crash(error)),
                 Err(_) => {}
             }
-            // What it prints is of no use, but must not fill its pipe; and if it
-            // has ended nobody will ever listen.
+            // What it prints is of no use, but must not fill its pipe; and once it has ended,
+            // nothing will ever listen.
             match process.receive(Instant::now()) {
                 Err(Fault::Time(_)) => thread::sleep(Duration::from_millis(20)),
                 Err(fault) => return Err(fault),
@@ -119,13 +118,14 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Who reads it waits for its end. One that is closed already is as good.
+        // The reading thread waits for the end of the stream. One that is closed already is fine,
+        // too.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// What GNU Backgammon prints when its command line is given these commands, one a line.
-/// Some, such as `rollout`, print only to a terminal: `in_terminal` is one for them, by the
+/// What GNU Backgammon prints when its command line is given these commands, one per line.
+/// Some, such as `rollout`, print only to a terminal: `in_terminal` gives them one, by the
 /// program `script`.
 ///
 /// # Errors
@@ -137,7 +137,7 @@ pub fn run(
     in_terminal: bool,
     deadline: Instant,
 ) -> Result<Vec<String>, Fault> {
-    /// No command of its.
+    /// Not one of its commands.
     const END: &str = "end-of-commands";
     let command = command.or_args(&ARGS);
     if !in_terminal {

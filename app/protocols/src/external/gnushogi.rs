@@ -9,7 +9,7 @@ use starboard_core::Instant;
 
 use super::{Command, Usi, lazy::Lazy, process::Process};
 
-/// Seconds it is given for each game: what limits it is its depth.
+/// The seconds it is given for each game: it is limited by its depth instead.
 const CLOCK: &str = "36000";
 
 /// The program, running or to be started for the next game.

@@ -1,9 +1,8 @@
 //! Programs that speak GTP, the Go Text Protocol, version 2 (Farnebäck 2002).
 //!
-//! GTP has no limits but time, for each move or for the game without anything gained by a move; a
-//! program plays at the strength that its
-//! arguments and options give it. Each option is sent as a command of its own
-//! before the first game.
+//! GTP has no limit but time, for each move or for the game without an increment; a program
+//! plays at the strength that its arguments and options give it. Each option is sent as a
+//! command of its own before the first game.
 
 use starboard::{Answer, Decision, Fault, MatchPlayer, Position, Turn, shortened};
 use starboard_core::Instant;
@@ -14,7 +13,7 @@ use super::{
     process::{Process, soon},
 };
 
-/// A running program that is asked one command after the other.
+/// A running program that answers one command after the other.
 ///
 /// ```
 /// use starboard_protocols::external::{Command, gtp::Session, soon};
@@ -48,15 +47,16 @@ impl Session {
         self.process.id()
     }
 
-    /// The answer to a command, a line without a number before it, as many lines as it is.
+    /// The answer to a command, which is one line without a number; the answer may have several
+    /// lines.
     ///
     /// # Errors
     ///
-    /// If the program fails at it, does not answer in time, or ends.
+    /// If the program reports a failure, does not answer in time, or ends.
     pub fn ask(&mut self, command: &str, deadline: Instant) -> Result<String, Fault> {
         self.process.send(command)?;
-        // What comes before the answer is none of ours: the end of the last one, or
-        // something written without being asked.
+        // What comes before the answer does not belong to it: the end of the last one, or
+        // something written unasked.
         let mut answer = self
             .process
             .find(deadline, |line| line.starts_with(['=', '?']).then(|| line.to_owned()))?;
@@ -79,11 +79,12 @@ impl Session {
         }
     }
 
-    /// Tells the program to quit and waits until it has; one that is dropped is killed.
+    /// Tells the program to quit and waits until it has ended; if a session is dropped, its
+    /// program is killed.
     ///
     /// # Errors
     ///
-    /// If it does not, or says that it failed.
+    /// If it does not end, or says that it failed.
     pub fn quit(self) -> Result<(), Fault> {
         self.process.send("quit")?;
         self.process.finish(soon()).map(|_| ())

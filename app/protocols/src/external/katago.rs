@@ -1,7 +1,7 @@
-//! KataGo's analysis engine, asked by many at once.
+//! KataGo's analysis engine, queried by many threads at once.
 //!
-//! A question is an object of JSON on a line, `moves`, `rules`, `boardXSize` and so on, as
-//! is an answer; the answers come in any order, told apart by the number in `id`.
+//! A query is a JSON object on a line, with `moves`, `rules`, `boardXSize` and so on, as is an
+//! answer; the answers come in any order, told apart by the number in `id`.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -12,7 +12,7 @@ use starboard_core::Instant;
 
 use super::{Command, Process};
 
-/// How long one who waits for an answer listens, before another who waits may.
+/// How long a thread that waits for an answer reads, before another that waits may.
 const SLICE: Duration = Duration::from_millis(2);
 
 /// A running analysis engine, which any number of threads can ask.
@@ -36,11 +36,11 @@ pub struct Analysis(Mutex<State>);
 
 struct State {
     process: Process,
-    /// The number of the next question.
+    /// The number of the next query.
     next: u64,
-    /// Answers whose askers have not looked yet.
+    /// Answers that the threads that asked have not collected yet.
     arrived: HashMap<u64, Value>,
-    /// Why there will be no more of them.
+    /// Why there will be no more answers.
     ended: Option<Fault>,
 }
 
@@ -55,11 +55,11 @@ impl Analysis {
         Ok(Self(Mutex::new(State { process, next: 0, arrived: HashMap::new(), ended: None })))
     }
 
-    /// The answer to a question, whose `id` is set here.
+    /// The answer to a query, whose `id` is set here.
     ///
     /// # Errors
     ///
-    /// If the engine does not like the question, does not answer in time, or ends.
+    /// If the engine rejects the query, does not answer in time, or ends.
     pub fn ask(&self, mut question: Value, patience: Duration) -> Result<Value, Fault> {
         let mut state = self.0.lock();
         let id = state.next;
@@ -76,7 +76,7 @@ impl Analysis {
             if let Some(ended) = &state.ended {
                 return Err(ended.clone());
             }
-            // Whoever waits reads for all: a line may be the answer of somebody else.
+            // A thread that waits reads for all: a line may be the answer to another one's query.
             match state.process.receive(deadline.min(Instant::now() + SLICE)) {
                 Ok(line) => state.hear(&line),
                 Err(Fault::Time(late)) if Instant::now() >= deadline => {
@@ -95,7 +95,7 @@ impl State {
             return;
         }
         let answer = serde_json::from_str::<Value>(line).unwrap_or_default();
-        // What it says of a question before, or while, it looks into it.
+        // Warnings about a query, and reports during its search, are not its answer.
         if answer.get("warning").is_some() || answer["isDuringSearch"] == Value::Bool(true) {
             tracing::debug!(line, "no answer yet");
             return;

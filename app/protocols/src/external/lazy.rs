@@ -4,8 +4,7 @@ use starboard::Fault;
 
 use super::Command;
 
-/// A program, running or to be started for the next game; `P` is what one talks
-/// to while it runs.
+/// A program, running or to be started for the next game; `P` is its client while it runs.
 pub(super) struct Lazy<P> {
     command: Command,
     running: Option<P>,
@@ -41,7 +40,7 @@ impl<P> Lazy<P> {
     ///
     /// # Errors
     ///
-    /// A crash if it was not, or was ended since.
+    /// A crash if it was not started, or has been ended since.
     pub(super) fn running(&mut self) -> Result<&mut P, Fault> {
         let program = &self.command.program;
         self.running.as_mut().ok_or_else(|| Fault::Crash(format!("{program} does not run")))

@@ -1,15 +1,15 @@
-//! Engines that are programs of their own.
+//! External engines: programs of their own.
 //!
-//! A [`Command`] says which program, with what options, and perhaps in which
-//! protocol; the [`Protocols`] of a game say how positions and moves are put
-//! into it. Each protocol is a player of matches, one a file. Nothing a program says is
-//! trusted: it has a deadline for every answer, its moves go through the game's own rules,
-//! and it is killed when it is done with.
+//! A [`Command`] says which program, with what options, and perhaps in which protocol; the
+//! [`Protocols`] of a game say how positions and moves are written in it. Each protocol is a
+//! player of matches, one per file. Nothing that a program says is trusted: it has a deadline
+//! for every answer, its moves go through the game's own rules, and it is killed when it is no
+//! longer needed.
 //!
-//! Whoever wants more of a program than moves asks it by the same client: [`gtp::Session`]
-//! by GTP, [`gnubg::Server`] for evaluations, [`gnubg::run`] on GNU Backgammon's command
-//! line, [`usi::start`] by USI, [`katago::Analysis`] in JSON; and any other, line by line,
-//! as a [`Process`].
+//! For more than moves, a program is asked by the same clients: [`gtp::Session`] by GTP,
+//! [`gnubg::Server`] for evaluations, [`gnubg::run`] on GNU Backgammon's command line,
+//! [`usi::start`] by USI, [`katago::Analysis`] in JSON; and any other program, line by line, as
+//! a [`Process`].
 
 mod command;
 pub mod gnubg;
@@ -44,7 +44,7 @@ impl Protocol {
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the game does not speak the protocol, or none.
+/// [`BadInput`] if the game has no such protocol, or none at all.
 pub fn protocol(entry: &dyn AnyGame, command: &Command) -> anyhow::Result<Protocol> {
     let spoken = entry.get::<Protocols>().map_or(&[][..], Protocols::spoken);
     let name = entry.name();

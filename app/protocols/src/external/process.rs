@@ -24,7 +24,7 @@ use crate::lines::pump;
 const LONGEST: u64 = 1 << 20;
 /// How many lines of its stderr are kept for the message.
 const ERRORS: usize = 3;
-/// Between two looks whether it has ended.
+/// How long to wait between checks whether it has ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
 /// A running program.
@@ -46,7 +46,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program; its options are for who knows the protocol.
+    /// Starts the program; its options are left to the client of the protocol.
     ///
     /// # Errors
     ///
@@ -83,12 +83,12 @@ impl Process {
         }
     }
 
-    /// The number of its process.
+    /// The ID of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends a line, given without its end. This never waits.
+    /// Sends a line, given without its end. This never blocks.
     ///
     /// # Errors
     ///
@@ -106,8 +106,8 @@ impl Process {
         self.talk.receive(deadline).map_err(|silence| self.fault(&silence))
     }
 
-    /// What `f` makes of the first line, without the space around it, of which it makes
-    /// something; the lines before are passed over.
+    /// The result of `f` for the first line, without the space around it, for which it returns
+    /// `Some`; the lines before are skipped.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl Process {
         }
     }
 
-    /// Ends its input, waits until it has ended, and returns what it still said.
+    /// Closes its input, waits until it has ended, and returns the lines that it still wrote.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Process {
         }
         let mut errors = self.errors.lock();
         if errors.is_empty() {
-            // A terminal does not tell its errors apart.
+            // In a terminal, errors are not told apart from other output.
             lines
                 .into_iter()
                 .filter(|line| !line.trim().is_empty())
@@ -169,7 +169,7 @@ impl Process {
         }
     }
 
-    /// What became of a program that does not talk.
+    /// Why a program says nothing.
     fn fault(&self, silence: &Silence) -> Fault {
         let program = &self.program;
         if let Silence::Late = silence {
@@ -198,10 +198,10 @@ fn keep(errors: &mut VecDeque<String>, line: String) {
     errors.push_back(line);
 }
 
-/// How long a program has to start, and to take note of a new game.
+/// How long a program has to start, and to acknowledge a new game.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The end of [`PATIENCE`], from now on.
+/// The end of [`PATIENCE`], from now.
 pub fn soon() -> Instant {
     Instant::now() + PATIENCE
 }

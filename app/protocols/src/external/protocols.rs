@@ -1,4 +1,4 @@
-//! How a game puts its positions and moves into the protocols of programs.
+//! How a game writes its positions and moves in the protocols of programs.
 
 use std::sync::Arc;
 
@@ -109,8 +109,8 @@ impl Protocols {
         self.add(Protocol::Gnubg)
     }
 
-    /// Adds the text protocol of GNU Shogi, which has the moves of USI and knows
-    /// one start only.
+    /// Adds the text protocol of GNU Shogi, whose moves are those of USI and which knows only
+    /// one start.
     #[must_use]
     pub fn gnushogi(mut self, usi: Usi) -> Self {
         self.gnushogi = Some(usi);

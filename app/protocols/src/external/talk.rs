@@ -1,7 +1,7 @@
-//! Lines to and from whoever is at the other end of a pipe or a socket.
+//! Lines to and from a peer at the other end of a pipe or a socket.
 //!
-//! One thread reads and another writes, so that neither somebody who says nothing nor
-//! one who listens to nothing can stop a match.
+//! One thread reads and another writes, so that neither a peer that says nothing nor one that
+//! reads nothing can block a match.
 
 use std::{
     io::{self, BufReader, Read, Write},
@@ -14,12 +14,12 @@ use starboard_core::Instant;
 
 use crate::lines::pump;
 
-/// Lines that may wait to be read before the other has to wait itself.
+/// How many lines may wait to be read before the peer has to wait.
 const WAITING: usize = 4096;
 
-/// Somebody to talk to in lines.
+/// A peer to talk to in lines.
 pub(super) struct Talk {
-    /// Nothing once it was told that nothing more comes.
+    /// `None` once it was closed.
     input: Option<Sender<String>>,
     output: Receiver<String>,
     name: String,
@@ -34,8 +34,8 @@ pub(super) enum Silence {
 }
 
 impl Talk {
-    /// With who is called so, reads `input` and writes `output` in lines of at most so many
-    /// bytes.
+    /// A talk with the peer of this name, which reads `input` and writes `output` in lines of
+    /// at most so many bytes.
     pub(super) fn new(
         name: &str,
         input: impl Write + Send + 'static,
@@ -48,15 +48,15 @@ impl Talk {
             .name("output".to_owned())
             .spawn(move || write_lines(input, &to_write))?;
         pump(BufReader::new(output), longest, move |line| {
-            // Whoever ended in the middle of a line has not said it. One that is too long
-            // is cut: it is no answer, but the next may be.
+            // A line that was not finished has not been said. One that is too long is cut: it is
+            // no answer, but the next may be.
             let line = line.filter(|line| line.end != LineEnd::Missing);
             line.is_some_and(|line| read.send(line.text).is_ok())
         })?;
         Ok(Self { input: Some(send), output: lines, name: name.to_owned() })
     }
 
-    /// Sends a line; what was sent to somebody who is gone is lost.
+    /// Sends a line; lines sent to a peer that is gone are lost.
     pub(super) fn send(&self, line: &str) -> Result<(), Silence> {
         tracing::debug!(program = self.name, line, "to");
         let input = self.input.as_ref().ok_or(Silence::Gone)?;
@@ -83,7 +83,7 @@ impl Talk {
 fn write_lines(mut input: impl Write, lines: &Receiver<String>) {
     for line in lines {
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-            // Somebody who is gone; who reads notices.
+            // The peer is gone; the reading side notices.
             return;
         }
     }

@@ -9,7 +9,7 @@ use super::{
     process::{Process, soon},
 };
 
-/// Starts a program, waits until it says what it can do, and sets its options.
+/// Starts a program, waits until it has listed its options, and sets those given.
 ///
 /// # Errors
 ///
@@ -38,11 +38,11 @@ pub fn start(command: &Command) -> Result<Process, Fault> {
     Ok(process)
 }
 
-/// Waits until the program has done all that it was told to.
+/// Waits until the program has done everything that it was told.
 ///
 /// # Errors
 ///
-/// If it does not say so.
+/// If it does not confirm that.
 pub fn ready(process: &mut Process) -> Result<(), Fault> {
     process.send("isready")?;
     process.find(soon(), |line| (line == "readyok").then_some(()))
@@ -117,8 +117,7 @@ struct Info {
 }
 
 impl Info {
-    /// Takes over what an `info` line says; words that are no numbers say
-    /// nothing.
+    /// Takes over what an `info` line says; values that are not numbers are ignored.
     fn read(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {

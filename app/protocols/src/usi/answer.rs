@@ -9,8 +9,8 @@ use super::{
     options::{NEVER, Options},
 };
 
-/// The best move, and the reply to ponder on; or that the game is resigned,
-/// which nobody does who only analyses.
+/// The best move and the reply to ponder on; or a resignation, except where the search only
+/// analyses.
 pub(super) fn best(
     root: &Position,
     report: &Report<Move>,

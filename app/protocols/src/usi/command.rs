@@ -11,13 +11,13 @@ pub(super) enum Command {
     Usi,
     /// `isready`: get ready, and say so.
     IsReady,
-    /// `usinewgame`: what comes is another game.
+    /// `usinewgame`: another game follows.
     NewGame,
     /// `setoption name NAME [value VALUE]`.
     SetOption { name: String, value: Option<String> },
-    /// `position TEXT`, with the text as it stands.
+    /// `position TEXT`, with the text as it was sent.
     Position(String),
-    /// `go ...`, and words that mean nothing in it.
+    /// `go ...`, and the words in it that are not understood.
     Go(Go, Vec<String>),
     /// `stop`, and `gameover`, after which nobody waits for more.
     Stop,
@@ -29,7 +29,7 @@ pub(super) enum Command {
     Nothing,
 }
 
-/// What `go` says.
+/// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     /// The opponent's move is only predicted: the clock starts at `ponderhit`.
@@ -38,9 +38,9 @@ pub(super) struct Go {
     pub(super) infinite: bool,
     /// What is left on the clocks of the first and the second player.
     pub(super) left: [Option<Duration>; 2],
-    /// What each gets for a move.
+    /// The increment of each player for a move.
     pub(super) increment: [Duration; 2],
-    /// What there is for each move once a clock has run out.
+    /// The time for each move once a clock has run out.
     pub(super) byoyomi: Duration,
     /// Time for this move.
     pub(super) movetime: Option<Duration>,
@@ -84,12 +84,12 @@ const LIMITS: [&str; 12] = [
     "searchmoves",
 ];
 
-/// For how long to look for a mate.
+/// How long to look for a mate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateTime {
     /// Until `stop`.
     Infinite,
-    /// So long.
+    /// For this long.
     For(Duration),
 }
 
@@ -139,7 +139,7 @@ fn go(rest: &str) -> Result<Command, String> {
             "winc" => go.increment[1] = millis(number()?),
             "byoyomi" => go.byoyomi = millis(number()?),
             "movetime" => go.movetime = Some(millis(number()?)),
-            // At least one, as every search visits.
+            // At least one, since every search visits one.
             "nodes" => go.nodes = Some(number()?.max(1)),
             "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "mate" => {

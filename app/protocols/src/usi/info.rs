@@ -27,7 +27,7 @@ pub(super) fn lines(root: &Position, found: &SearchInfo, count: usize) -> Vec<St
         )
     };
     if report.depth == 0 && report.stopped_by != StoppedBy::Book {
-        // Nothing is known of any move yet but what it cost.
+        // Nothing is known of any move yet, but only what the search cost.
         return vec![format!("info {cost}")];
     }
     if count <= 1 || report.candidates.is_empty() {
@@ -48,8 +48,7 @@ pub(super) fn proof(root: &Position, solution: &Solution<Move>) -> String {
     text
 }
 
-/// The moves of a mate; the first alone where the search was stopped before it
-/// could say more.
+/// The moves of a mate; only the first where the search was stopped before it could say more.
 pub(super) fn mate(root: &Position, solution: &Solution<Move>) -> String {
     match &solution.line[..] {
         [] => moves(root, solution.best.as_slice()),
@@ -62,8 +61,8 @@ fn costs(nodes: u64, time: Duration) -> String {
     format!("time {} nodes {nodes} nps {nps}", time.as_millis())
 }
 
-/// A value for the mover: hundredths of a unit, or the plies to a win where
-/// [`Game::MATE`] says what a win is worth: `+` or `-` if all that is known is who wins.
+/// A value for the mover: hundredths of a unit, or the plies to a win where [`Game::MATE`] says
+/// what a win is worth; `+` or `-` where only the winner is known.
 pub(super) fn score(root: &Position, value: Value) -> String {
     let (raw, mate) = (i64::from(value.raw()), i64::from(root.mate()));
     let (won, least) = (raw > 0, i64::from(Value::decisive(root.mate()).raw()));
@@ -72,7 +71,7 @@ pub(super) fn score(root: &Position, value: Value) -> String {
     } else if raw.abs() == least {
         (if won { "mate +" } else { "mate -" }).to_owned()
     } else if won {
-        // A mean of wins says nothing of how far they are, but there is a move to make.
+        // A mean of wins does not say how far away they are, but there is a move to make.
         format!("mate {}", (mate - raw).max(1))
     } else {
         format!("mate -{}", mate + raw)

@@ -1,9 +1,9 @@
 //! An engine that speaks USI, the Universal Shogi Interface (Romstad 2007), for
 //! any game without chance.
 //!
-//! Three threads: one reads lines and notes when they came, one searches, and
-//! the session does what there is to do about either, so that input is
-//! always handled and the clock runs from the moment a command arrived.
+//! There are three threads: one reads lines and notes when they came, one searches, and the
+//! session handles what comes from either, so that input is always handled and the clock runs
+//! from the moment a command arrived.
 //!
 //! What goes beyond a single iteration of the search (when to stop, what to
 //! answer) is decided here, the time by a [`TimeManager`](starboard_search::TimeManager);
@@ -40,12 +40,12 @@ pub type Input = Box<dyn BufRead + Send>;
 /// The longest line that is read as one, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Plays by USI until the input ends or says so.
+/// Plays by USI until `quit` or the end of the input.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the game has chance or the engine cannot be; if the output
-/// cannot be written.
+/// [`BadInput`] if the game has chance or the engine cannot be built; also if the output cannot
+/// be written.
 pub fn serve(
     entry: &dyn AnyGame,
     engine: &str,
@@ -61,7 +61,7 @@ pub fn serve(
     let options = Options::new(entry, engine).map_err(BadInput::error)?;
     let (send, events) = mpsc::channel();
     let mut session = Session::new(entry, options, send.clone());
-    // Left alone when the session is over: nobody can wake it.
+    // The reading thread is left behind when the session is over, since nothing can wake it.
     pump(input, LONGEST, move |line| read(line, &send))?;
     while !session.is_over() {
         let event = match session.deadline() {
@@ -71,7 +71,7 @@ pub fn serve(
         match event {
             Ok(event) => session.handle(event),
             Err(RecvTimeoutError::Timeout) => session.expire(),
-            // Not as long as the session can send.
+            // Cannot happen as long as the session can send.
             Err(RecvTimeoutError::Disconnected) => break,
         }
         let said = session.said();
@@ -86,7 +86,8 @@ pub fn serve(
     Ok(())
 }
 
-/// Tells the session of a line and when it came, or of the end; returns whether it is there.
+/// Sends the session a line with the time it came, or the end; returns whether the session
+/// still receives.
 fn read(line: Option<Line>, events: &Sender<Event>) -> bool {
     let event = match line {
         Some(Line { text, .. }) => {

@@ -5,7 +5,7 @@ use starboard_core::spec::{Param, Spec, parse_specs};
 
 use super::{command::quoted, thinking::Player};
 
-/// What can be set.
+/// The options that can be set.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// The algorithm with its arguments, then the other parts, the table left
@@ -17,9 +17,9 @@ pub(super) struct Options {
     pub(super) multi_pv: usize,
     /// Whether the expected reply is named.
     pub(super) ponder: bool,
-    /// Resign when behind by as many hundredths of a unit.
+    /// Resign when behind by this many hundredths of a unit.
     pub(super) resign: i64,
-    /// What an answer takes to get through, in milliseconds.
+    /// How long an answer takes to get through, in milliseconds.
     pub(super) overhead: u64,
     /// Spend what is left of the time on finding the shortest mate.
     pub(super) shortest: bool,
@@ -37,7 +37,7 @@ pub(super) const NEVER: i64 = 99_999;
 const OVERHEAD: u64 = 50;
 const MOST_OVERHEAD: u64 = 10_000;
 
-/// Parts that have options of their own or are none that is switched.
+/// Parts that have USI options of their own, or are not switched on and off.
 const APART: [&str; 3] = ["tt", "eval", "shuffled"];
 
 impl Options {
@@ -75,12 +75,12 @@ impl Options {
         self.hash
     }
 
-    /// Puts the engine together. Options that say nothing without another are left out: they
+    /// Builds the engine. Options that mean nothing without another are left out, as options
     /// are set one by one, in any order.
     ///
     /// # Errors
     ///
-    /// If there is none like that.
+    /// If no such engine can be built.
     pub(super) fn player(&self, entry: &dyn AnyGame) -> Result<Player, String> {
         let mut specs = parse_specs(&self.engine()).map_err(|error| error.to_string())?;
         if let Some(first) = specs.first_mut() {
@@ -90,7 +90,7 @@ impl Options {
         Ok(Player { engine })
     }
 
-    /// Sets an option; says whether the engine is another one now.
+    /// Sets an option; returns whether the engine is another one now.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Options {
             "usi_ponder" => self.ponder = switch(name, value)?,
             "threads" => {
                 let threads = number(name, value, 1, MAX_THREADS)?;
-                // What every algorithm can do.
+                // One thread is what every algorithm can use, without the argument.
                 if threads > 1 || self.arg("threads").is_some() {
                     self.set_arg("threads", &threads.to_string());
                 }
@@ -156,7 +156,7 @@ impl Options {
         Ok(())
     }
 
-    /// Replaces the engine, and the size of its table if that says one.
+    /// Replaces the engine, and the size of its table if the description gives one.
     fn describe(&mut self, engine: &str) -> Result<(), String> {
         let mut specs = parse_specs(engine).map_err(|error| error.to_string())?;
         if specs.is_empty() {
@@ -172,7 +172,7 @@ impl Options {
         Ok(())
     }
 
-    /// Tries to put the engine together, without the memory for its table.
+    /// Tries to build the engine, without the memory for its table.
     fn check(&self, entry: &dyn AnyGame) -> Result<(), String> {
         Self { hash: 0, ..self.clone() }.player(entry).map(drop)
     }

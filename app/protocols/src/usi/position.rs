@@ -3,10 +3,10 @@
 use starboard::{AnyGame, Position};
 use starboard_core::Node;
 
-/// Reads what follows `position`: `startpos`, or a position in the game's
-/// notation with or without `sfen` before it, and the moves since. Where what came before
-/// has ended the game, as a repetition does, and the board goes on all the same, the board
-/// is right: the game begins anew there.
+/// Reads what follows `position`: `startpos`, or a position in the game's notation with or
+/// without `sfen` before it, and the moves since. Where only the history has ended the game, as
+/// a repetition does, and the position by itself goes on, the position counts: the game begins
+/// anew there.
 pub(super) fn read(entry: &dyn AnyGame, text: &str) -> Result<Position, String> {
     let (place, moves) = match text.split_once("moves") {
         Some((place, moves)) => (place.trim(), moves),

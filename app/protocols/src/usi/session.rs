@@ -1,7 +1,7 @@
-//! What the engine does about each command, and about what its search reports.
+//! What the engine does about each command, and about the reports of its search.
 //!
-//! All of it happens on one thread, to which lines of input and news of the
-//! search come as [`Event`]s; nothing here waits.
+//! All of it happens on one thread, which receives lines of input and the reports of the search
+//! as [`Event`]s; nothing here waits.
 
 use std::{sync::mpsc::Sender, time::Duration};
 
@@ -21,7 +21,7 @@ use super::{
     thinking::{self, Player, SearchInfo},
 };
 
-/// Something to take note of.
+/// Something that the session handles.
 pub(super) enum Event {
     /// A line of input, and when it came.
     Line(String, Instant),
@@ -33,7 +33,7 @@ pub(super) enum Event {
     Found(Box<Player>, SearchInfo),
     /// The search for a mate is over.
     Solved(Solution<Move>),
-    /// The search broke down.
+    /// The search failed.
     Failed,
 }
 
@@ -42,7 +42,7 @@ struct Running {
     go: Go,
     root: Position,
     stop: Stop,
-    /// From when the clock runs: `go`, or `ponderhit`.
+    /// When the clock began to run: at `go`, or at `ponderhit`.
     since: Instant,
     time: Option<TimeManager<Move>>,
     /// Whether the search can be left alone until an iteration says that it is enough.
@@ -51,7 +51,7 @@ struct Running {
     chosen: Option<Vec<Move>>,
     /// Whether the move to ponder on is still only predicted.
     pondering: bool,
-    /// The answer, found while nobody wanted it yet.
+    /// The answer, if it was found before it was wanted.
     held: Option<String>,
     /// Whether an iteration was completed.
     has_move: bool,
@@ -84,14 +84,14 @@ impl Running {
 pub(super) struct Session<'a> {
     entry: &'a dyn AnyGame,
     options: Options,
-    /// What they were before anybody set one.
+    /// The options before any was set.
     defaults: Options,
     events: Sender<Event>,
-    /// Made when it is needed, away while it searches.
+    /// Built when it is needed; absent while it searches.
     player: Option<Player>,
-    /// Whether the player is to be made anew.
+    /// Whether the player is to be built anew.
     outdated: bool,
-    /// Whether it is to forget what it knows.
+    /// Whether the player is to forget what it has learned.
     forgetful: bool,
     /// The position to search; `None` after one that could not be read.
     root: Option<Position>,
@@ -99,7 +99,7 @@ pub(super) struct Session<'a> {
     /// A `go` that came while another search was under way.
     next: Option<(Go, Instant)>,
     quitting: bool,
-    /// What is to be written.
+    /// The lines that are to be written.
     said: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What has been said since this was asked last.
+    /// The lines said since the last call.
     pub(super) fn said(&mut self) -> Vec<String> {
         std::mem::take(&mut self.said)
     }
@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes note of something.
+    /// Handles an event.
     pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Line(line, at) => match parse(&line) {
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
                 self.said.push("usiok".to_owned());
             }
             Command::IsReady => {
-                // Whoever asks while a search is on learns that it listens.
+                // During a search, too, the answer shows that the engine listens.
                 if self.running.is_none() {
                     self.prepare();
                 }
@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
     /// Makes the engine ready to search.
     fn prepare(&mut self) {
         if self.outdated || self.player.is_none() {
-            // The memory of the old one first.
+            // The memory of the old one is freed first.
             self.player = None;
             match self.options.player(self.entry) {
                 Ok(player) => self.player = Some(player),
@@ -261,7 +261,7 @@ impl<'a> Session<'a> {
             Err(why) => {
                 self.info_string(why);
                 let answer = match mate {
-                    // That there is no mate was not shown.
+                    // It was not shown that there is no mate.
                     Some(_) if self.root.is_none() => answer::UNDECIDED.to_owned(),
                     _ => answer::none(mate.is_some()),
                 };
@@ -310,8 +310,8 @@ impl<'a> Session<'a> {
                 }
                 let mut wanted = Root { moves: chosen, ..Root::lines(self.options.multi_pv) };
                 if infinite && let Some(moves) = self.in_book(&player, &root) {
-                    // Who analyses wants more than what the book would play: whoever says
-                    // which moves to search is not answered by it.
+                    // An analysis is to show more than the move that the book would play: a
+                    // search for which the moves are given is not answered from the book.
                     wanted.moves.get_or_insert(moves);
                 }
                 thinking::search(player, root, wanted, limits, stop, events);
@@ -320,8 +320,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// All moves of a position that is in the engine's book, whose moves are shown; `None` if it
-    /// is not there.
+    /// All moves of a position that is in the engine's book, after showing the book's moves;
+    /// `None` if it is not in the book.
     fn in_book(&mut self, player: &Player, root: &Position) -> Option<Vec<Move>> {
         let known = player.engine.book_moves(root);
         let known: Vec<_> = known.iter().map(|m| format!("{} {}", m.m, m.count)).collect();
@@ -389,7 +389,7 @@ impl<'a> Session<'a> {
     fn found(&mut self, found: &SearchInfo) {
         let Some(running) = &self.running else { return };
         let (root, report) = (&running.root, &found.report);
-        // What was counted after the last iteration; a book has said it all.
+        // What was counted after the last iteration; an answer from a book was reported in full.
         if report.stopped_by != StoppedBy::Book {
             self.said.extend(info::lines(root, found, self.options.multi_pv));
         }
@@ -407,9 +407,9 @@ impl<'a> Session<'a> {
         self.answer(answer);
     }
 
-    /// The search broke down, or there is none: any move is better than none.
+    /// The search failed, or there is none: any move is better than none.
     fn failed(&mut self) {
-        // What is left of it is not to be trusted.
+        // The player's state is not to be trusted.
         self.outdated = true;
         let Some(running) = &self.running else { return };
         let moves = running.chosen.clone().unwrap_or_else(|| {
@@ -426,7 +426,7 @@ impl<'a> Session<'a> {
         self.answer(answer);
     }
 
-    /// Gives the answer, or holds it back until somebody wants it.
+    /// Gives the answer, or keeps it until it is wanted.
     fn answer(&mut self, answer: String) {
         if let Some(running) = &mut self.running {
             running.held = Some(answer);

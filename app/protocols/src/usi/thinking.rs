@@ -12,7 +12,7 @@ use starboard_search::proof::Verdict;
 
 use super::session::Event;
 
-/// Room for lines of any length a search may visit.
+/// The size of the stack, with room for lines of any length that a search may visit.
 const STACK: usize = 64 << 20;
 
 /// An engine.
@@ -24,12 +24,12 @@ pub(super) struct Player {
 pub(super) struct SearchInfo {
     pub(super) report: Report<Move>,
     pub(super) hashfull: Option<u32>,
-    /// When.
+    /// When it was reported.
     pub(super) at: Instant,
 }
 
-/// Searches for what `root` asks for; every iteration is sent, then the end, with
-/// the player.
+/// Searches as `root` asks; sends every iteration, and in the end the result together with the
+/// player.
 pub(super) fn search(
     mut player: Player,
     position: Position,
@@ -52,8 +52,8 @@ pub(super) fn search(
     });
 }
 
-/// Looks for a mate: any first, since a long one is better than none, then for
-/// the shortest, if that is wanted and there is time.
+/// Looks for a mate: first for any, since a long one is better than none, then for the
+/// shortest, if that is wanted and there is time.
 pub(super) fn mate(
     mut any: Box<dyn AnySolver>,
     shortest: Option<Box<dyn AnySolver>>,
@@ -73,15 +73,15 @@ pub(super) fn mate(
         let second = shortest.prove(&root, &Limits { nodes: left, ..limits }, &stop);
         let nodes = first.counters.nodes + second.counters.nodes;
         let total = first.times.total + second.times.total;
-        // One that was stopped may know the mate no longer.
+        // A second search that was stopped may not know of the mate.
         let mut best = if second.shortest { second } else { first };
         (best.counters.nodes, best.times.total) = (nodes, total);
         Event::Solved(best)
     });
 }
 
-/// Runs `f` on a thread and sends what it returns; [`Event::Failed`] if it
-/// panics or there can be no thread.
+/// Runs `f` on a thread and sends what it returns; [`Event::Failed`] if it panics or the thread
+/// cannot be started.
 fn run(events: Sender<Event>, f: impl FnOnce() -> Event + Send + 'static) {
     let failed = events.clone();
     let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);

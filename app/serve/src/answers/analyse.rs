@@ -1,4 +1,4 @@
-//! A search that tells what it has found as it deepens.
+//! A search that reports what it has found as it deepens.
 
 use std::time::Duration;
 
@@ -22,12 +22,12 @@ struct Question {
 /// An engine and how far it is to search.
 #[derive(Deserialize)]
 pub(crate) struct With {
-    /// Its description; the game's default for none.
+    /// Its description; if missing, the game's default.
     pub(crate) engine: Option<String>,
     depth: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
-    /// Whether to find every move that is as good as the best, as is usual here.
+    /// Whether to find every move that is as good as the best: the default here.
     ties: Option<bool>,
     /// In seconds.
     #[serde(default, deserialize_with = "seconds")]
@@ -41,7 +41,7 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration
 }
 
 impl With {
-    /// What the engine is made of, as far as a page may say.
+    /// The description of the engine, if a page may ask for it.
     pub(super) fn description(
         &self,
         games: &Registry,
@@ -66,7 +66,7 @@ impl With {
     }
 }
 
-/// A search that was asked for, ready to run.
+/// A requested search, ready to run.
 pub struct AnalyseQuestion {
     engine: Box<dyn AnyEngine>,
     position: Position,
@@ -75,12 +75,12 @@ pub struct AnalyseQuestion {
 }
 
 impl AnalyseQuestion {
-    /// Reads what is asked for.
+    /// Reads the request.
     ///
     /// # Errors
     ///
-    /// [`BadInput`](starboard::BadInput) if there is no such game, position or engine, or it
-    /// may not be had.
+    /// [`BadInput`](starboard::BadInput) if there is no such game, position or engine, or it is
+    /// not allowed.
     pub fn read(games: &Registry, caps: &Caps, question: &[u8]) -> anyhow::Result<Self> {
         let question: Question = read(question)?;
         let (game, position) = question.at.find(games)?;
@@ -92,7 +92,7 @@ impl AnalyseQuestion {
         Ok(Self { engine, position, root: Root::lines(lines), limits })
     }
 
-    /// Searches, and has `report` see every iteration.
+    /// Searches, and calls `report` with every iteration.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The games there are.
+//! The list of games.
 
 use serde::Serialize;
 use starboard::{AlgorithmInfo, AnyGame, GameInfo, Registry, plugin_names};
@@ -9,13 +9,13 @@ use crate::Caps;
 struct Card<P> {
     #[serde(flatten)]
     info: GameInfo,
-    /// The algorithms, those that other games have, too, among them.
+    /// The algorithms, including those that other games have, too.
     searches: Vec<AlgorithmInfo>,
-    /// The orderings that every game has.
+    /// The orderings that are there for every game.
     plugins: Vec<&'static str>,
     /// The built-in positions.
     examples: Vec<String>,
-    /// What the game itself has to say of a position.
+    /// The panels of the game itself for a position.
     panels: P,
 }
 
@@ -31,7 +31,7 @@ struct Site<P> {
     games: Vec<Card<P>>,
 }
 
-/// What the page has to know first; `panels` are what games themselves have to say.
+/// What the page has to know first; `panels` returns the panels of a game.
 pub fn games<'a, P: Serialize>(
     games: &'a Registry,
     caps: &Caps,

@@ -1,8 +1,8 @@
-//! The answers, from JSON to JSON, whoever carries them: a socket, or a page that has this
-//! library in itself.
+//! The answers, from JSON to JSON, whether they go over a socket or to a page that embeds this
+//! library.
 //!
-//! A question is read and checked before anything is searched, so that what is wrong with it
-//! is said at once; [`Caps`](crate::Caps) bound what it may cost.
+//! A request is read and checked before anything is searched, so that errors in it are reported
+//! at once; [`Caps`](crate::Caps) bound what it may cost.
 
 mod analyse;
 mod games;
@@ -19,11 +19,11 @@ pub use games::games;
 pub use position::position;
 pub use tree::TreeQuestion;
 
-/// Reads a question.
+/// Reads a request.
 ///
 /// # Errors
 ///
-/// [`BadInput`] that says where it is not as it should be.
+/// [`BadInput`] that says where the request is malformed.
 pub(crate) fn read<T: DeserializeOwned>(question: &[u8]) -> anyhow::Result<T> {
     serde_json::from_slice(question).map_err(|why| BadInput::error(format!("the request: {why}")))
 }
@@ -32,9 +32,9 @@ pub(crate) fn read<T: DeserializeOwned>(question: &[u8]) -> anyhow::Result<T> {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Where {
     pub(crate) game: String,
-    /// The start for none.
+    /// If missing, the start of the game.
     position: Option<String>,
-    /// Moves and outcomes of chance to play first: the rules may ask what came before.
+    /// Moves and outcomes of chance to play first: the rules may depend on the history.
     #[serde(default)]
     moves: Vec<String>,
 }

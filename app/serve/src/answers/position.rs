@@ -17,10 +17,10 @@ struct Question {
 struct Answer {
     #[serde(flatten)]
     view: View,
-    /// What was played to come here.
+    /// The move or outcome that was played to get here.
     played: Option<String>,
-    /// Whether the rules look at what came before: then the text of the position does not say
-    /// all, and who goes on asks for it by a position before and the moves since.
+    /// Whether the rules depend on the history: then the text of the position is not enough,
+    /// and later requests give an earlier position and the moves since.
     past: bool,
 }
 

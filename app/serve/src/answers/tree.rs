@@ -16,11 +16,11 @@ struct Question {
     at: Where,
     #[serde(flatten)]
     with: With,
-    /// How many nodes are wanted at most.
+    /// The most nodes that are wanted.
     most: Option<usize>,
 }
 
-/// A tree that was asked for.
+/// A requested tree.
 pub struct TreeQuestion {
     game: String,
     position: Position,
@@ -30,12 +30,12 @@ pub struct TreeQuestion {
 }
 
 impl TreeQuestion {
-    /// Reads what is asked for.
+    /// Reads the request.
     ///
     /// # Errors
     ///
-    /// [`BadInput`](starboard::BadInput) if there is no such game, position or engine, or it
-    /// may not be had.
+    /// [`BadInput`](starboard::BadInput) if there is no such game, position or engine, or it is
+    /// not allowed.
     pub fn read(games: &Registry, caps: &Caps, question: &[u8]) -> anyhow::Result<Self> {
         let question: Question = read(question)?;
         let (game, position) = question.at.find(games)?;

@@ -1,5 +1,5 @@
-//! The page, as it stands in `web/`: read from there while it is being worked on, and part
-//! of the program otherwise.
+//! The page, as it is in `web/`: read from there while it is being worked on, and part of the
+//! program otherwise.
 
 use std::sync::Arc;
 

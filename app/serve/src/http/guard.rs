@@ -1,10 +1,9 @@
-//! Who is let in.
+//! Access control: which requests are let in.
 //!
 //! A page on this machine can be asked by any page in the same browser, so being on this
-//! machine proves nothing. A request has to be meant for this address (a foreign `Host` is
-//! how DNS rebinding shows), must not come from a page of somebody else's (`Origin`), and
-//! has to know the token, which only the printed address has, and only in the part that
-//! browsers send nowhere.
+//! machine proves nothing. A request has to be meant for this address (a foreign `Host` is a
+//! sign of DNS rebinding), must not come from a page of another origin (`Origin`), and has to
+//! know the token, which is only in the printed address, in the part that browsers never send.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -24,8 +23,8 @@ pub(crate) const TOKEN: &str = "x-starboard-token";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
     data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The names by which a page at this address is asked for; none, and so any, where it
-/// listens to every address of the machine.
+/// The names by which a page at this address may be addressed; none, which means any, where it
+/// listens on every address of the machine.
 pub(crate) fn hosts(host: IpAddr, port: u16) -> Vec<String> {
     if host.is_unspecified() {
         return Vec::new();
@@ -37,7 +36,7 @@ pub(crate) fn hosts(host: IpAddr, port: u16) -> Vec<String> {
     hosts
 }
 
-/// Lets a request through, or says why not; answers carry what browsers are to keep to.
+/// Lets a request through, or says why not; adds the security headers to answers.
 pub(crate) async fn check(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let refused = refusal(&site, request.headers(), request.uri().path());
     let mut response = match refused {
@@ -81,7 +80,7 @@ fn refusal(site: &Site, headers: &HeaderMap, path: &str) -> Option<(StatusCode, 
     None
 }
 
-/// Whether two texts are the same, in a time that does not say where they differ.
+/// Whether two texts are the same, in a time that does not depend on where they differ.
 fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }

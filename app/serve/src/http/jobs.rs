@@ -1,4 +1,5 @@
-//! Searches on threads of their own, so many at a time, each stopped when nobody listens.
+//! Searches on threads of their own, a limited number at a time, each stopped when its client
+//! is gone.
 
 use std::{
     convert::Infallible,
@@ -31,10 +32,10 @@ struct Running {
 /// The stack of a search, as it is on the command line, with room to spare: searches recurse.
 const STACK: usize = 64 << 20;
 
-/// How long to wait for a search that was stopped to be gone.
+/// How long to wait until a search that was stopped has ended.
 const A_MOMENT: Duration = Duration::from_millis(300);
 
-/// Room for so many searches, and a way to stop those that are running.
+/// Slots for so many searches, and a way to stop those that are running.
 pub(crate) struct Slots {
     free: Arc<Semaphore>,
     running: Arc<Mutex<Running>>,
@@ -56,8 +57,8 @@ impl Slots {
         self.running.lock().stops.len()
     }
 
-    /// A place for a search; none if all are taken and stay so for a moment. Who goes on to
-    /// another view has stopped a search, which is not gone at once.
+    /// A slot for a search; `None` if all are taken and stay so for a moment. A client that
+    /// goes on to another view has stopped its search, but the search does not end at once.
     async fn take(&self) -> Option<Slot> {
         let free = Arc::clone(&self.free).acquire_owned();
         let permit = tokio::time::timeout(A_MOMENT, free).await.ok()?.ok()?;
@@ -69,8 +70,8 @@ impl Slots {
         Some(Slot { stop, number, running: Arc::clone(&self.running), _permit: permit })
     }
 
-    /// Does `work` on a thread of its own and answers with what it returns; stops it if
-    /// whoever asked is gone.
+    /// Does `work` on a thread of its own and answers with what it returns; stops it if the
+    /// client is gone.
     pub(crate) async fn answer<T: Serialize + Send + 'static>(
         &self,
         work: impl FnOnce(&Stop) -> anyhow::Result<T> + Send + 'static,
@@ -80,7 +81,7 @@ impl Slots {
         let (done, answer) = oneshot::channel();
         begin(move || {
             let result = work(&slot.stop);
-            // Whoever reads the answer may ask again at once.
+            // The client may ask again as soon as it has read the answer.
             drop(slot);
             let _ = done.send(result);
         });
@@ -93,9 +94,9 @@ impl Slots {
         }
     }
 
-    /// Prepares `work` and does it on a thread of its own, and sends what it tells as it goes
-    /// on: a stream of events, the last of which is `done` or `error`. What cannot be prepared
-    /// is an answer that is no success. Stops it if whoever asked is gone.
+    /// Prepares `work`, does it on a thread of its own, and sends what it reports as it goes
+    /// on: a stream of events, the last of which is `done` or `error`. If it cannot be
+    /// prepared, the answer has an error status. Stops it if the client is gone.
     pub(crate) async fn stream<W, T: Serialize>(
         &self,
         prepare: impl FnOnce() -> anyhow::Result<W> + Send + 'static,
@@ -134,8 +135,8 @@ impl Slots {
     }
 }
 
-/// Does `work` on a thread with the stack of a search. Where there can be no thread, `work` is
-/// dropped, and whoever waits for its answer is told that it broke off.
+/// Does `work` on a thread with the stack of a search. If the thread cannot be started, `work`
+/// is dropped, and the client that waits for its answer learns that it broke off.
 fn begin(work: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
     let _ = thread.spawn(work);
@@ -145,7 +146,7 @@ fn broke_off() -> anyhow::Error {
     anyhow::anyhow!("the search broke off: this is a fault")
 }
 
-/// The place of one search, free again when it is dropped.
+/// The slot of one search, free again when it is dropped.
 struct Slot {
     stop: Stop,
     number: u64,
@@ -159,7 +160,7 @@ impl Drop for Slot {
     }
 }
 
-/// Requests a stop when it is dropped, as it is with the connection.
+/// Requests a stop when it is dropped, as happens when the connection is.
 struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
@@ -168,14 +169,14 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Where a search tells what it has found so far.
+/// Where a search reports what it has found so far.
 pub(crate) struct Tell {
     sender: mpsc::Sender<Event>,
     stop: Stop,
 }
 
 impl Tell {
-    /// Sends an event. If nobody listens, the search is to stop.
+    /// Sends an event. If the client is gone, the search is to stop.
     pub(crate) fn event(&self, name: &str, value: &impl Serialize) {
         let event = Event::default().event(name).json_data(value);
         let sent = event.is_ok_and(|event| self.sender.blocking_send(event).is_ok());

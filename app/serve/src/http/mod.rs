@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 use crate::Caps;
 use jobs::Slots;
 
-/// The port where the page is, unless another is wanted.
+/// The default port of the page.
 pub const PORT: u16 = 8650;
 
 /// Where and how the page is served.
@@ -57,13 +57,13 @@ impl Default for Config {
     }
 }
 
-/// What every request may look at.
+/// The state that all requests share.
 struct Site {
     games: Registry,
     config: Config,
-    /// What the page has to show to be answered.
+    /// The token that a request must have to be answered.
     token: String,
-    /// The addresses by which the page may be asked for; any, where that is empty.
+    /// The accepted values of `Host`; any, if empty.
     hosts: Vec<String>,
     slots: Slots,
 }
@@ -123,16 +123,16 @@ pub fn serve(games: &Registry, config: Config, out: &mut dyn Write) -> anyhow::R
         let end = async { drop(tokio::signal::ctrl_c().await) };
         until(listener, site, end, PATIENCE).await
     });
-    // What is still being answered is nobody's concern any more.
+    // Nobody waits any more for what is still being answered.
     runtime.shutdown_background();
     served
 }
 
-/// How long whoever is still asking or being answered is waited for in the end.
+/// How long to wait in the end for requests that are still being read or answered.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Serves the page until `end`, and then for as long as answers take that are on their way,
-/// but no longer than `patience`.
+/// Serves the page until `end`, and then until the answers under way are done, but for no
+/// longer than `patience`.
 async fn until(
     listener: tokio::net::TcpListener,
     site: Arc<Site>,
@@ -143,7 +143,7 @@ async fn until(
     let (ended, over) = oneshot::channel::<()>();
     let interrupted = async move {
         end.await;
-        // Whoever waits for an answer gets what was found so far.
+        // Requests that wait for an answer get what was found so far.
         running.slots.stop_all();
         drop(ended);
     };

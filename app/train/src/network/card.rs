@@ -4,7 +4,7 @@ use starboard_network::Shape;
 
 use crate::{Losses, Plan, Summary};
 
-/// The card as Markdown, of what was trained by this plan.
+/// The card, as Markdown, of the network that was trained by this plan.
 pub(super) fn text(summary: &Summary, plan: &Plan, shape: Shape) -> String {
     let Summary { game, engine, nodes, seed, games, results: [won, drawn, lost], .. } = summary;
     let Summary { training, validation, scale, epochs, best_epoch, version, .. } = summary;

@@ -1,4 +1,4 @@
-//! A fit of a network under way, kept in a file to go on from.
+//! A fit of a network in progress, kept in a file from which it can be resumed.
 
 use std::{fs, io, path::Path};
 

@@ -1,4 +1,4 @@
-//! Finding the weights of a network, in batches, by Adam.
+//! Fits the weights of a network, in mini-batches, by Adam.
 
 use std::{ops::Range, path::Path};
 
@@ -17,23 +17,23 @@ use crate::{
 };
 use starboard_lab::{Progress, parallel_map};
 
-/// The random stream of the weights to begin with.
+/// The random stream of the initial weights.
 const START: u64 = 0x6e65_7477;
 /// The random stream of the order of positions.
 const ORDER: u64 = 0x6261_7463;
-/// A batch is summed up in so many parts, whatever the number of threads.
+/// The number of parts in which a batch is summed up, whatever the number of threads.
 const PARTS: usize = 4;
-/// Positions whose values one thread works out at a time.
+/// The number of positions that one thread evaluates at a time.
 const CHUNK: usize = 4096;
 
-/// A fit under way: all that the rest of it depends on.
+/// The state of a fit in progress: all that the rest of it depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
     pub(super) parameters: Vec<f32>,
     pub(super) adam: Adam<f32>,
-    /// The losses, training and validation in turns, from before the first epoch on.
+    /// The losses, alternately on training and validation set, from before the first epoch on.
     pub(super) curve: Vec<f64>,
-    /// Where the loss on the validation set was least.
+    /// The parameters with the least loss on the validation set.
     pub(super) best: Vec<f32>,
     /// After how many epochs that was.
     pub(super) best_epoch: u32,
@@ -71,7 +71,7 @@ pub(super) struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Goes on with the fit in the file, or begins it, to its end; keeps it after every
+    /// Runs the fit to its end, resuming from the file if there is one; saves it after every
     /// epoch.
     pub(super) fn finish(
         &self,
@@ -108,7 +108,7 @@ impl Fit<'_> {
         state.epoch() >= epochs || state.epoch() - state.best_epoch >= patience
     }
 
-    /// Goes over all positions once, in an order that depends on the epoch.
+    /// Runs one epoch over all positions, in an order that depends on the epoch's number.
     pub(super) fn epoch(&self, state: &mut State) {
         let FitOptions { batch, rate, epochs, seed, prior, .. } = *self.options;
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
@@ -169,7 +169,7 @@ impl Fit<'_> {
         (sum, gradient)
     }
 
-    /// What a network says of positions, as the argument of the logistic function.
+    /// The values that a network gives positions, as arguments of the logistic function.
     pub(super) fn values(&self, parameters: &[f32], positions: &Positions) -> Vec<f64> {
         self.values_of(&self.layout.whole(parameters), positions)
     }
@@ -186,12 +186,12 @@ impl Fit<'_> {
         parallel_map(chunks, self.threads, &Progress::hidden(), |_, range| one(range)).concat()
     }
 
-    /// The best network so far, in whole numbers.
+    /// The best network so far, quantised.
     pub(super) fn network(&self, state: &State) -> Network {
         self.layout.whole(&state.best).network(self.layout.shape, self.aim.scale)
     }
 
-    /// What the network in whole numbers says of positions, as for
+    /// The values that the quantised network gives positions, in the form of
     /// [`values`](Self::values).
     pub(super) fn rounded(&self, network: &Network, positions: &Positions) -> Vec<f64> {
         (0..positions.len()).map(|i| network.value(positions.get(i).active)).collect()
@@ -204,8 +204,8 @@ mod tests {
 
     use super::*;
 
-    /// Positions of ten squares, each empty, the mover's or the other's; who has more of
-    /// the outer ones wins.
+    /// Positions of ten squares, each empty, the mover's or the opponent's; the player with
+    /// more of the outer ones wins.
     fn made_up(count: usize, seed: u64) -> Positions {
         let mut rng = rng(seed, 0);
         let mut positions = Positions::default();

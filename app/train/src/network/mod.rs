@@ -1,9 +1,9 @@
-//! Training a small network for any game that names its [`Features`].
+//! Trains a small network for any game that declares [`Features`].
 //!
 //! `samples` takes quiet positions from the games, which `npy` writes for other trainers;
-//! `model` is the network in real numbers with its gradient, `fit` goes over the positions
-//! in batches, `checkpoint` keeps a fit under way, and `card` says how the network came
-//! about.
+//! `model` is the network in floating point with its gradient, `fit` runs over the positions
+//! in mini-batches, `checkpoint` saves a fit in progress, and `card` documents how the network
+//! was made.
 
 mod card;
 mod checkpoint;
@@ -23,16 +23,16 @@ use crate::{
 use starboard::{BadInput, GameEntry};
 use starboard_lab::files;
 
-/// The network, for the game to be played with.
+/// The file of the trained network, with which the game can be played.
 pub(crate) const FILE: &str = "network.bin";
 /// The folder of the positions for another trainer, inside that of the training.
 pub const POSITIONS: &str = "positions";
-/// What a fit under way says it is.
+/// The kind that the file of a fit in progress names.
 const FIT: &str = "network fit 1";
 /// The name of the evaluator.
 pub(crate) const NAME: &str = "net";
 
-/// How networks are fitted unless somebody wants it otherwise.
+/// How networks are fitted by default.
 pub(crate) fn defaults() -> FitOptions {
     FitOptions {
         hidden: Some(64),
@@ -47,12 +47,12 @@ pub(crate) fn defaults() -> FitOptions {
     }
 }
 
-/// Plays, fits and writes whatever is not yet in the folder: as
-/// [`train`](crate::train()) does for other evaluations.
+/// Does what is not yet done in the folder, as [`train`](crate::train()) does for other
+/// evaluations.
 ///
 /// # Errors
 ///
-/// As there.
+/// As [`train`](crate::train()).
 pub(crate) fn train<G: Game, F: Features<G>>(
     entry: &GameEntry<G>,
     features: &F,

@@ -1,5 +1,4 @@
-//! The network in real numbers: what it says of a position, and which way its weights
-//! have to go.
+//! The network in floating point: its value for a position, and the gradient of that value.
 
 use std::ops::Range;
 
@@ -9,9 +8,9 @@ use starboard_network::{Network, RealWeights, Shape};
 
 use super::samples::Position;
 
-/// Where the weights lie among all parameters: a row for each feature, a row for each
-/// shared one, the direct weights of both, the biases of the hidden units, the weights of
-/// the output, its bias.
+/// The layout of the parameters: a row for each feature, a row for each shared feature, the
+/// direct weights of both, the biases of the hidden units, the output weights, and the output
+/// bias.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) shape: Shape,
@@ -20,11 +19,11 @@ pub(super) struct Layout {
     shared_by: Vec<Option<u16>>,
 }
 
-/// Where the accumulators begin before training, so that most units are between 0 and 1.
+/// The initial biases of the hidden units, so that most units are between 0 and 1.
 const MIDDLE: f32 = 0.25;
-/// Direct weights are parameters times this: they have further to go.
+/// Direct weights are their parameters times this, since they have further to go.
 const GAIN: f32 = 8.0;
-/// How far the rows reach before training.
+/// The range of the initial weights in the rows.
 const SPREAD: f32 = 0.1;
 
 impl Layout {
@@ -51,7 +50,7 @@ impl Layout {
         start..start + self.shared_rows
     }
 
-    /// The parameters of features that share others, which are to stay small.
+    /// The parameters of features that have a shared row, which are regularised to stay small.
     pub(super) fn own(&self) -> [Range<usize>; 2] {
         if self.shared_rows > 0 { [self.rows(), self.direct()] } else { [0..0, 0..0] }
     }
@@ -71,7 +70,7 @@ impl Layout {
         self.last().end + 1
     }
 
-    /// What a network begins with. Rows that share another begin at zero: what features
+    /// The initial parameters. Features with a shared row begin at zero, so that what they
     /// have in common is learned first.
     pub(super) fn begin(&self, rng: &mut Rng) -> Vec<f32> {
         let mut parameters = vec![0.0; self.count()];
@@ -93,14 +92,14 @@ impl Layout {
         parameters
     }
 
-    /// Keeps the weights of the output where whole numbers can follow.
+    /// Clips the output weights to the range that quantisation can represent.
     pub(super) fn clip(&self, parameters: &mut [f32]) {
         for w in &mut parameters[self.last()] {
             *w = w.clamp(-Network::MOST, Network::MOST);
         }
     }
 
-    /// The network that these parameters are.
+    /// The network with these parameters.
     pub(super) fn whole(&self, parameters: &[f32]) -> Whole {
         let hidden = self.shape.hidden;
         let mut rows = parameters[self.rows()].to_vec();
@@ -126,7 +125,8 @@ impl Layout {
         }
     }
 
-    /// The gradient by the parameters, from that by the whole network.
+    /// The gradient with respect to the parameters, from that with respect to the weights of
+    /// the whole network.
     pub(super) fn gradient(&self, whole: &Whole) -> Vec<f32> {
         let hidden = self.shape.hidden;
         let mut gradient = vec![0.0; self.count()];
@@ -152,7 +152,7 @@ impl Layout {
     }
 }
 
-/// A network with a row for each feature; or the gradient by each of its weights.
+/// A network with a single row for each feature; or the gradient with respect to its weights.
 #[derive(Clone, Debug)]
 pub(super) struct Whole {
     hidden: usize,
@@ -163,7 +163,7 @@ pub(super) struct Whole {
     bias: f32,
 }
 
-/// What a network comes to on the way to a value.
+/// The intermediate values of an evaluation, kept for the gradient.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
     sums: [Vec<f32>; 2],
@@ -191,13 +191,13 @@ impl Whole {
         }
     }
 
-    /// In whole numbers, one at the output being worth so many grid points.
+    /// The quantised network; an output of 1 is worth `scale` grid points.
     pub(super) fn network(&self, shape: Shape, scale: f64) -> Network {
         let Self { rows, direct, first, last, bias, .. } = self;
         Network::rounded(shape, &RealWeights { rows, direct, first, last, bias: *bias }, scale)
     }
 
-    /// What it says of a position, as the argument of the logistic function.
+    /// Its value for a position, as the argument of the logistic function.
     pub(super) fn value(&self, position: &Position<'_>, work: &mut Work) -> f32 {
         let direct = |active: &[u16]| -> f32 {
             active.iter().map(|&feature| self.direct[usize::from(feature)]).sum()
@@ -219,7 +219,7 @@ impl Whole {
         value
     }
 
-    /// Adds the gradient of the value times `pull` to `gradient`, after
+    /// Adds `pull` times the gradient of the value to `gradient`; to be called after
     /// [`value`](Self::value) of the same position.
     pub(super) fn add_gradient(
         &self,
@@ -272,13 +272,13 @@ mod tests {
         Layout::new(SHAPE, 2, vec![Some(0), Some(0), Some(1), None, None, Some(1)])
     }
 
-    /// The derivatives are those that small steps show.
+    /// The derivatives agree with finite differences.
     #[test]
     fn gradients_are_those_of_small_steps() {
         let layout = layout();
         let mut rng = rng(5, 0);
         let mut parameters = layout.begin(&mut rng);
-        // Some units out of bounds, all rows in use.
+        // Some units are clipped, and all rows are in use.
         parameters.iter_mut().for_each(|w| *w += rng.random_range(-0.3..0.3));
         let position = Position {
             active: [&[0, 2, 3], &[1, 4, 5]],

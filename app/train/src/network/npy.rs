@@ -1,7 +1,7 @@
 //! Positions as NumPy arrays, for a trainer in another language.
 //!
-//! A file of the format is a header of one line and the numbers as they lie in memory, so
-//! there is no need of a library for it.
+//! Such a file is a header of one line followed by the numbers as they lie in memory, so no
+//! library is needed.
 
 use std::{
     fs::File,
@@ -18,8 +18,8 @@ use super::samples::Positions;
 /// No shared feature.
 const NONE: u16 = u16::MAX;
 
-/// Which shared feature each has in common with others, 65,535 for none: `shared.npy`, one
-/// number a feature.
+/// Writes `shared.npy`: the shared feature of each feature, 65,535 for none; one number per
+/// feature.
 pub(super) fn write_shared<G: Game, F: Features<G>>(
     folder: &Path,
     features: &F,
@@ -29,11 +29,11 @@ pub(super) fn write_shared<G: Game, F: Features<G>>(
     write(&folder.join("shared.npy"), "<u2", &[shared.len()], shared, u16::to_le_bytes)
 }
 
-/// These positions, for the player to move, as four arrays whose names begin with `name`:
-/// the features of one position after the other, those that the mover sees and those that
-/// the other player does (`active`); where each of the two ends (`ends`); what was scored,
-/// 0 to 1, and what a search said, in grid points (`outcomes`); and what the evaluation says
-/// that the game has already, in grid points (`usual`).
+/// Writes these positions, from the point of view of the player to move, as four arrays whose
+/// names begin with `name`: the features of one position after the other, first as the mover
+/// sees them, then as the opponent does (`active`); where each of the two lists ends (`ends`);
+/// the score, 0 to 1, and the value that a search found, in grid points (`outcomes`); and the
+/// value of the game's existing evaluation, in grid points (`usual`).
 pub(super) fn write_positions(
     folder: &Path,
     name: &str,
@@ -47,7 +47,7 @@ pub(super) fn write_positions(
     write(&path("usual"), "<f4", &[n], positions.values(), f32::to_le_bytes)
 }
 
-/// An array of this shape and of numbers of this type, in the format's version 1.0.
+/// Writes an array of this shape and number type, in version 1.0 of the format.
 fn write<T, const N: usize>(
     path: &Path,
     kind: &str,
@@ -57,7 +57,7 @@ fn write<T, const N: usize>(
 ) -> anyhow::Result<()> {
     let shape: String = shape.iter().map(|n| format!("{n}, ")).collect();
     let text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // The numbers begin at a multiple of 64.
+    // The data begin at a multiple of 64 bytes.
     const BEFORE: usize = 10;
     let length = (BEFORE + text.len() + 1).next_multiple_of(64) - BEFORE;
     let write = || -> std::io::Result<()> {

@@ -1,4 +1,4 @@
-//! Quiet positions of the games as features, for the player to move.
+//! Quiet positions of the games as features, from the point of view of the player to move.
 
 use starboard_core::{Evaluator, Game, Player, mix};
 use starboard_network::Features;
@@ -10,22 +10,22 @@ use crate::{
 };
 use starboard::GameEntry;
 
-/// Positions with what became of them, one after the other in few pieces of memory.
+/// Positions with their outcomes, one after the other in a few contiguous buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Positions {
     active: Vec<u16>,
-    /// Where the features of each position end, as the mover sees it and the other does.
+    /// Where the features of each position end, as the mover and as the opponent sees them.
     ends: Vec<[u32; 2]>,
-    /// For the mover.
+    /// The score and the search's value, for the mover.
     outcomes: Vec<[f32; 2]>,
-    /// The value of the evaluation that the game has already, for the mover.
+    /// The value of the game's existing evaluation, for the mover.
     usual: Vec<f32>,
 }
 
 /// A position of [`Positions`].
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Position<'a> {
-    /// The features as the mover sees them, and as the other does.
+    /// The features as the mover sees them, and as the opponent does.
     pub(super) active: [&'a [u16]; 2],
     pub(super) outcome: Outcome,
 }
@@ -37,12 +37,12 @@ struct Found {
     usual: f32,
 }
 
-/// The positions to fit to and those of the validation set, of other games; the same for
-/// any number of threads.
+/// The positions of the training set and of the validation set, which are of different games;
+/// the same for any number of threads.
 ///
 /// # Errors
 ///
-/// Which game cannot be played.
+/// If a game cannot be replayed; says which.
 pub(super) fn collect<G: Game, F: Features<G>>(
     entry: &GameEntry<G>,
     features: &F,
@@ -55,7 +55,7 @@ pub(super) fn collect<G: Game, F: Features<G>>(
     let games = samples::of_games(rows, threads, visible, |row| {
         let mut eval = usual();
         samples::quiet(entry, usual(), row, options, |before, leaf, outcome| {
-            // Where something is pending, a search looks further.
+            // Positions that are not quiet themselves are skipped: a search looks further there.
             (before == leaf).then(|| describe(features, &mut eval, leaf, outcome))
         })
     });
@@ -96,17 +96,17 @@ impl Positions {
         &self.active
     }
 
-    /// Where the features of each position end, as the mover sees it and the other does.
+    /// Where the features of each position end, as the mover and as the opponent sees them.
     pub(super) fn ends(&self) -> impl Iterator<Item = u32> {
         self.ends.iter().copied().flatten()
     }
 
-    /// What each position scored and what a search said of it, for the mover.
+    /// The score of each position and the value that a search found, for the mover.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = f32> {
         self.outcomes.iter().copied().flatten()
     }
 
-    /// What the evaluation says of each that the game has already, for the mover.
+    /// The value of the game's existing evaluation for each position, for the mover.
     pub(super) fn values(&self) -> impl Iterator<Item = f32> {
         self.usual.iter().copied()
     }
@@ -131,19 +131,19 @@ impl Positions {
         self.usual.push(found.usual);
     }
 
-    /// Adds a position, its lead being what the usual evaluation says, too.
+    /// Adds a position, whose search value is the usual evaluation's value, too.
     #[cfg(test)]
     pub(super) fn add(&mut self, active: [Vec<u16>; 2], score: f64, value: f64) {
         self.push(&Found { active, outcome: Outcome { score, value }, usual: value as f32 });
     }
 
-    /// What the evaluation says that the game has already, as for
+    /// The values of the game's existing evaluation, as arguments of
     /// [`chance`](loss::chance).
     pub(super) fn usual(&self, scale: f64) -> Vec<f64> {
         self.usual.iter().map(|&value| f64::from(value) / scale).collect()
     }
 
-    /// The lead at which 73 % of the points are made, by what the search said.
+    /// The lead at which 73 % of the points are scored, going by the search's values.
     pub(super) fn scale(&self) -> f64 {
         let pairs: Vec<_> = self
             .outcomes
@@ -153,7 +153,7 @@ impl Positions {
         loss::scale_of(&pairs)
     }
 
-    /// The mean cross-entropy of these values, given as for [`chance`](loss::chance).
+    /// The mean cross-entropy of these values, given as arguments of [`chance`](loss::chance).
     pub(super) fn loss(&self, values: &[f64], aim: Aim) -> f64 {
         let each = values.iter().enumerate().map(|(i, &x)| aim.entropy(x, self.get(i).outcome));
         each.sum::<f64>() / self.len().max(1) as f64

@@ -113,11 +113,11 @@ fn json_file(generic: &AnalyseArgs) -> Option<&PathBuf> {
     generic.json.as_ref().filter(|_| !generic.only_json())
 }
 
-/// Whether a position says something that a search leaves out, and no search was asked for; if
-/// one was, a note says what is left out.
+/// Whether a position contains something that a search ignores, and no search was asked for; if one
+/// was, a note says what is ignored.
 fn says_more(generic: &AnalyseArgs) -> bool {
     let position = generic.position.as_deref().map(|text| EngineSettings::default().read(text));
-    // What cannot be read is said by the search.
+    // Errors in the position are reported by the search.
     let Some(Ok(position)) = position.filter(|_| generic.file.is_none()) else { return false };
     if position.is_plain() {
         return false;
@@ -135,8 +135,7 @@ fn says_more(generic: &AnalyseArgs) -> bool {
     search.is_none()
 }
 
-/// Whether a text begins with a roll alone, or with a roll and its move, as no format of
-/// matches does.
+/// Whether a text begins with a roll, alone or with its move, as no format of matches does.
 fn is_typed(text: &str) -> bool {
     let says = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let first = text.lines().map(str::trim).find(says);
@@ -148,7 +147,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The options that are about one position and not about a record, those of a search aside.
+/// The options for one position rather than a record, except those of a search.
 const ADVICE: [&str; 17] = [
     "position",
     "roll",
@@ -169,7 +168,7 @@ const ADVICE: [&str; 17] = [
     "log",
 ];
 
-/// Reviews a record, or gives advice; a search is left to what any game has.
+/// Reviews a record, or gives advice; a search is left to the generic command.
 pub(crate) fn run(
     generic: &AnalyseArgs,
     args: &Args,
@@ -190,7 +189,7 @@ pub(crate) fn run(
         }
     }
     if let Some(request) = args.request(generic, context.terminal)? {
-        // Better than after the work.
+        // It is better to fail now than after the work.
         files::can_write(args.save.iter().chain(&generic.html).chain(json_file(generic)))?;
         let review = review::review(&request)?;
         if let Some(how) = review.unfinished {
@@ -226,7 +225,7 @@ pub(crate) fn run(
 }
 
 impl Args {
-    /// What advice is asked for, if any is.
+    /// The request for advice, if there is one.
     fn question(&self, generic: &AnalyseArgs, visible: bool) -> anyhow::Result<Option<Question>> {
         let asked = self.plies.is_some()
             || self.filter.is_some()
@@ -283,7 +282,7 @@ impl Args {
         }
     }
 
-    /// What is asked about a record, if there is one.
+    /// The request for a review, if there is a record.
     fn request(
         &self,
         generic: &AnalyseArgs,
@@ -310,7 +309,7 @@ impl Args {
         }))
     }
 
-    /// How deep to look, with the usual filter if none was given.
+    /// The settings, with the usual filter if none was given.
     fn settings(&self, usual: FilterSet) -> anyhow::Result<EngineSettings> {
         let plies = self.plies.unwrap_or(2);
         Ok(EngineSettings {

@@ -1,4 +1,4 @@
-//! `starboard bearoff`: databases of the end of backgammon.
+//! `starboard bearoff`: bearoff databases of backgammon.
 
 use std::{
     fs,
@@ -205,7 +205,7 @@ fn make(args: &Make, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Resu
     describe(&path, out)
 }
 
-/// Writes a line about a database, its checksum compared.
+/// Verifies the checksum of a database, and writes a line about it.
 fn describe(path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let (what, bytes, checksum) = match bearoff::check(path)? {
         AnyBearoff::OneSided(found) => (
@@ -258,15 +258,15 @@ fn check(args: &Check, out: &mut dyn Write) -> anyhow::Result<()> {
 #[derive(Debug, Serialize)]
 struct Shown {
     position: String,
-    /// Of the player on roll, then of the other.
+    /// The player on roll, then the other player.
     players: Vec<Side>,
     /// Who wins the race, for the player on roll.
     race: Option<Probabilities>,
-    /// The equity without a cube that follows from the race.
+    /// The cubeless equity that follows from `race`.
     race_equity: Option<f32>,
-    /// How a game of hypergammon ends without a cube, exactly, for the player on roll.
+    /// In hypergammon, the exact cubeless outcome probabilities, for the player on roll.
     ends: Option<Probabilities>,
-    /// Exactly, for the player on roll.
+    /// The exact equities, for the player on roll.
     equities: Option<Exact>,
 }
 
@@ -294,7 +294,7 @@ struct Exact {
     cubeless: f32,
     owned: f32,
     centred: f32,
-    /// The same by Jacoby's rule.
+    /// The same under the Jacoby rule.
     jacoby: f32,
     opponents: f32,
 }

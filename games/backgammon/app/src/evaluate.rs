@@ -1,4 +1,4 @@
-//! `starboard evaluate`: what positions are worth without a search.
+//! `starboard evaluate`: static evaluations of positions.
 
 use std::{
     fs,
@@ -67,14 +67,14 @@ struct Row<'a> {
     equity: f32,
 }
 
-/// The evaluator by these networks, or the program's own.
+/// The evaluator with these networks, or with the built-in ones.
 pub(super) fn evaluator(nets: Option<&Path>) -> anyhow::Result<NetEvaluator> {
     let Some(path) = nets else { return Ok(NetEvaluator::default()) };
     let bad = |why| BadInput::error(format!("{}: {why}", path.display()));
     Ok(NetEvaluator::new(read_nets(path).map_err(bad)?))
 }
 
-/// That the game is the one that can be evaluated.
+/// Checks that the game is the one that can be evaluated.
 pub(super) fn only_backgammon(context: &Context<'_>, game: &str) -> anyhow::Result<()> {
     let game = context.games.find(game)?.name();
     if game == "backgammon" {

@@ -1,6 +1,5 @@
-//! Backgammon for those who use programs: advice on moves and the cube, reviews of matches,
-//! UBGI, GNU Backgammon's external player, bearoff databases, training, and the experiment
-//! of the *-Minimax paper.
+//! The backgammon commands: advice on moves and the cube, match reviews, UBGI, GNU Backgammon's
+//! external player, bearoff databases, training, and the experiment of the *-Minimax paper.
 
 #![forbid(unsafe_code)]
 
@@ -38,16 +37,17 @@ use starboard_lab::{
 };
 use starboard_protocols::external::Protocols;
 
-/// Backgammon and its variants, with their commands and all that tools want to know of them.
+/// Backgammon and its variants, with their commands and everything else that tools need to know
+/// about them.
 ///
 /// # Errors
 ///
-/// If the environment variable `STARBOARD_BEAROFF` names a database that is no good, which
-/// [`Bearoff::shared`] says.
+/// If the environment variable `STARBOARD_BEAROFF` names a database that cannot be used (see
+/// [`Bearoff::shared`]).
 pub fn games() -> anyhow::Result<Vec<Box<dyn AnyGame>>> {
-    // The evaluators of the cards begin with it.
+    // The evaluators of the cards need the databases.
     Bearoff::shared()?;
-    // What reads them is the review of matches.
+    // Records are read by the review of matches.
     let records = ReadRecords::default()
         .recognised("mat", Recognise::Text(|text| is(text, Format::Mat)))
         .recognised("sgf", Recognise::Text(|text| is(text, Format::Sgf)))
@@ -89,7 +89,7 @@ fn with_cube<const MATCH: bool>(entry: GameEntry<CubeGame<MATCH>>) -> GameEntry<
         .with(judging())
 }
 
-/// The record of a game or match that was played, as most programs read it.
+/// The record of a game or match in the `.mat` format, which most programs read.
 fn mat<const MATCH: bool>(played: &Record<'_>) -> String {
     let (start, moves) = played.typed::<CubeGame<MATCH>>();
     let names = played.names.map(str::to_owned);
@@ -106,19 +106,19 @@ fn is(text: &str, format: Format) -> bool {
     Format::recognise(text) == Some(format)
 }
 
-/// How a position is written for GNU Backgammon.
+/// The notation of positions for GNU Backgammon.
 fn boards() -> Protocols {
     let board = |game: &Backgammon| game.dice().map(|_| FibsBoard::of(game).to_string());
     Protocols::default().gnubg(board)
 }
 
-/// What all variants without the cube in their rules have: advice and reviews.
+/// The commands of all variants without the cube in their rules: advice and reviews.
 fn analysis() -> GameCommands {
     GameCommands::default()
         .with(GameCommand::options("analyse", analyse::run).examples(analyse::EXAMPLES))
 }
 
-/// What the program has once.
+/// The commands that exist only once, not for each variant.
 fn commands() -> GameCommands {
     analysis()
         .with(GameCommand::own("evaluate", evaluate::run).examples(evaluate::EXAMPLES))

@@ -43,11 +43,11 @@ pub(crate) const EXAMPLES: Examples = Examples {
     own: &[],
 };
 
-/// What is typed to give up once, twice or three times the cube.
+/// The words for resigning once, twice or three times the cube.
 const RESIGNATIONS: [&str; 4] = ["single", "normal", "gammon", "backgammon"];
-/// How many times the cube each of them is.
+/// How many times the cube each of these words stands for.
 const TIMES: [u8; 4] = [1, 1, 2, 3];
-/// What is lost with once, twice or three times the cube.
+/// What is lost by resigning once, twice or three times the cube.
 const GAMES: [&str; 3] = ["single game", "gammon", "backgammon"];
 /// How many moves a hint lists.
 const HINTS: usize = 5;
@@ -146,27 +146,27 @@ fn format(path: &Path) -> anyhow::Result<Format> {
 struct MatchTable {
     engine: BackgammonEngine<WithBearoff<NetEvaluator>>,
     nets: Option<PathBuf>,
-    /// Whether the first and the second player is a person.
+    /// Whether the first and the second player are people.
     people: [bool; 2],
     seed: u64,
     now: Now,
-    /// What was before each thing that was done.
+    /// The state before each action, for undoing.
     past: Vec<Now>,
 }
 
-/// All that changes as it goes on.
+/// Everything that changes during the match.
 #[derive(Clone)]
 struct Now {
-    /// The games so far, the last of them under way.
+    /// The games so far, the last one in progress.
     record: MatchRecord,
     state: State,
     awaited: Awaited,
 }
 
-/// What is awaited of the player on roll, where no double awaits its answer.
+/// What the player on roll has to do, when no double is on offer.
 #[derive(Copy, Clone, PartialEq)]
 enum Awaited {
-    /// The first roll of a game, which says who begins.
+    /// The opening roll, which decides who begins.
     First,
     /// To double or to roll.
     Cube,
@@ -179,7 +179,7 @@ enum Awaited {
 /// Something that can be done.
 #[derive(Copy, Clone, PartialEq)]
 enum Doing {
-    /// Who rolled more begins with these dice.
+    /// The player with the higher number begins with these dice.
     First(Player, Dice),
     NoDouble,
     Rolled(Dice),
@@ -211,7 +211,7 @@ impl Now {
         }
     }
 
-    /// Does something that can be done; says how a game ended that is not the last.
+    /// Carries out an action; returns how a game ended, unless it was the last one.
     fn apply(&mut self, doing: Doing) -> Option<String> {
         match doing {
             Doing::First(player, dice) => {
@@ -226,7 +226,7 @@ impl Now {
             Doing::Act(action) => {
                 self.state.act(action).expect("it was among what can be done");
                 self.game().actions.push(action);
-                // Whose double was answered goes on to roll.
+                // The player whose double was answered goes on to roll.
                 let answered = matches!(action, Action::Take | Action::Beaver);
                 self.awaited = if answered { Awaited::Roll } else { Awaited::Cube };
                 let outcome = self.outcome()?;
@@ -267,7 +267,7 @@ impl MatchTable {
         }
     }
 
-    /// What can be done.
+    /// The actions that are possible.
     fn doings(&self) -> Vec<Doing> {
         let Now { state, awaited, .. } = &self.now;
         match (state.stage, awaited) {
@@ -301,7 +301,7 @@ impl MatchTable {
         }
     }
 
-    /// Whether the player on roll may double and it could matter.
+    /// Whether the player on roll may double, and doubling could matter.
     fn may_double(&self) -> bool {
         let MatchPosition { cube, stakes, .. } = self.position();
         !self.now.state.is_opening() && may_double(&stakes, cube)
@@ -340,7 +340,7 @@ impl MatchTable {
         text + &state.owner.map_or(String::new(), |owner| format!(" with the {owner} player"))
     }
 
-    /// What can be decided with its equity, the best first, and a line about that.
+    /// The possible decisions with their equities, the best first, and a line of explanation.
     fn judged(&mut self) -> (Vec<(Doing, f64)>, String) {
         let position = self.position();
         if let Awaited::Move(dice) = self.now.awaited {
@@ -375,8 +375,8 @@ impl MatchTable {
 }
 
 impl MatchTable {
-    /// How many times the cube it is honest to give up, by the engine; what dropping loses where
-    /// a double awaits its answer.
+    /// How many times the cube the player can honestly resign, according to the engine; if a double
+    /// is on offer, what dropping it loses.
     fn honest(&mut self) -> u8 {
         let position = self.position();
         if position.offered {
@@ -556,7 +556,7 @@ impl Table for MatchTable {
         let (judged, _) = self.judged();
         let (best, top) = judged[0];
         let own = judged.iter().find(|(other, _)| *other == doing).map_or(top, |&(_, own)| own);
-        // One that came further in the search stands before one that seemed better.
+        // A move that was searched deeper comes before one that only seemed better.
         let loss = (top - own).max(0.0);
         Ok(Loss { loss, text: format!("{loss:.3}"), best: self.text(best) })
     }
@@ -567,7 +567,7 @@ impl Table for MatchTable {
 
     fn resign(&mut self, way: Option<usize>) -> Option<String> {
         let player = self.now.state.actor()?;
-        // A person at the other side says for itself what it takes.
+        // A person on the other side decides whether to accept.
         let judged = way.is_none() || !self.people[player.other().index()];
         let honest = if judged { self.honest() } else { 1 };
         let times = way.map_or(honest, |way| TIMES[way]);
@@ -588,7 +588,7 @@ impl Table for MatchTable {
 
     fn save(&self, path: &Path) -> anyhow::Result<()> {
         let mut record = self.now.record.clone();
-        // A game that was not begun is none.
+        // A game without any action is left out.
         record.games.retain(|game| !game.actions.is_empty());
         let text = write(&record, format(path)?).map_err(BadInput::error)?;
         files::write(path, text)

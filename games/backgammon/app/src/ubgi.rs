@@ -1,4 +1,4 @@
-//! `starboard ubgi`: an engine for programs that speak UBGI.
+//! `starboard ubgi`: the engine for programs that use UBGI.
 
 use std::io::{self, BufReader, Write};
 

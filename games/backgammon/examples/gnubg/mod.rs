@@ -1,4 +1,4 @@
-//! What the examples that stand beside GNU Backgammon ask it.
+//! The interface to GNU Backgammon for the examples that compare with it.
 
 use std::{env, error::Error, process::ExitCode, time::Duration};
 
@@ -6,7 +6,7 @@ use starboard_backgammon::{Backgammon, FibsBoard, Probabilities};
 use starboard_core::Instant;
 use starboard_protocols::external::{Command, gnubg::Server};
 
-/// How long it may take for an answer.
+/// How long GNU Backgammon may take to answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// GNU Backgammon as a server that evaluates.
@@ -17,8 +17,8 @@ impl Evaluations {
         Ok(Self(Server::start(&command())?))
     }
 
-    /// The cubeless probabilities for the player on roll, looking so many plies ahead;
-    /// of a game that is over those of its end.
+    /// The cubeless probabilities for the player on roll, looking `plies` plies ahead; exact for a
+    /// game that is over.
     pub(crate) fn ask(
         &mut self,
         game: &Backgammon,
@@ -36,12 +36,12 @@ impl Evaluations {
     }
 }
 
-/// What it is called: `GNUBG`, or `gnubg` on the path.
+/// The command to start it: `GNUBG`, or `gnubg` on the path.
 pub(crate) fn command() -> Command {
     Command::new(&env::var("GNUBG").unwrap_or("gnubg".to_owned()), [""; 0])
 }
 
-/// Says what an example found, or why it did not.
+/// Prints what an example found, or why it failed.
 #[allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks")]
 pub(crate) fn finish(result: Result<String, Box<dyn Error>>) -> ExitCode {
     match result {

@@ -1,25 +1,24 @@
-//! What an error or a roll is worth.
+//! The size of an error, or of the luck of a roll.
 
 use std::ops::{Add, AddAssign, Neg, Sub};
 
 use crate::cube::Stakes;
 
-/// What an error cost or a roll brought, in both ways of counting.
+/// What an error cost or a roll gained, in both units.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Amount {
-    /// In equity, as multiples of what the cube shows (before a double, if that
-    /// is what it is about); in a match, 1 is half the way from losing so many
-    /// points to winning them.
+    /// In equity: in multiples of the cube (for a cube decision, before the double); in a match, 1
+    /// is half the difference between losing and winning that many points.
     pub equity: f64,
-    /// In a match, the chance to win it; at money, points.
+    /// In a match, in match winning chance; for money, in points.
     pub worth: f64,
 }
 
 impl Amount {
-    /// A difference in equity with the cube at `cube`.
+    /// A difference of `equity` with the cube at `cube`.
     pub(super) fn new(stakes: &Stakes, cube: i32, equity: f64) -> Self {
         let utility = equity * (stakes.utility(cube) - stakes.utility(-cube)) / 2.0;
-        // From -1 to 1 in a match, where a chance goes from 0 to 1.
+        // In a match, the utility ranges from -1 to 1, and the chance from 0 to 1.
         let worth = if stakes.away().is_some() { utility / 2.0 } else { utility };
         Self { equity, worth }
     }

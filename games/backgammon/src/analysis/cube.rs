@@ -1,4 +1,4 @@
-//! What a decision about the cube cost.
+//! What a cube decision cost.
 
 use starboard_core::Game;
 
@@ -9,31 +9,31 @@ use crate::{
     record::{Action, Stage},
 };
 
-/// A smaller loss is none.
+/// A smaller loss counts as none.
 const NOTHING: f64 = 1e-5;
-/// A double that would cost less than this is a decision to think about.
+/// The decision counts as close if a double would cost less than this.
 const CLOSE: f64 = 0.16;
 
-/// What was wrong about the cube.
+/// The kind of a cube error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeFault {
-    /// No double where one is right that is taken.
+    /// A missed double that would be taken.
     MissedBelowCash,
-    /// No double where one is right that is passed.
+    /// A missed double that would be passed.
     MissedAboveCash,
-    /// A double where it is too early.
+    /// A double that is premature.
     WrongBelowDouble,
-    /// A double where it is better to play for a gammon.
+    /// A double where the player is too good to double.
     WrongTooGood,
-    /// A take, or a beaver, that is not right.
+    /// A wrong take or beaver.
     WrongTake,
-    /// A pass that is not right.
+    /// A wrong pass.
     WrongPass,
 }
 
 impl CubeFault {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::MissedBelowCash,
         Self::MissedAboveCash,
@@ -43,7 +43,7 @@ impl CubeFault {
         Self::WrongPass,
     ];
 
-    /// In words.
+    /// The description.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MissedBelowCash | Self::MissedAboveCash => "missed double",
@@ -54,28 +54,28 @@ impl CubeFault {
     }
 }
 
-/// A decision about the cube.
+/// An analysed cube decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeFound {
-    /// The plies that were looked ahead.
+    /// How many plies were searched.
     pub plies: u32,
-    /// How the game is likely to end, for the player on roll.
+    /// The outcome probabilities, for the player on roll.
     pub outcomes: Probabilities,
     /// The equities, for the player on roll.
     pub decision: CubeDecision,
-    /// Whether it is close, or the cube was turned or answered.
+    /// Whether the decision counts: it was close, or the cube was turned or a double answered.
     pub counts: bool,
     /// What was done: double or not, take, beaver or pass.
     pub done: Done,
     /// What it cost; never negative.
     pub loss: Amount,
-    /// How bad that is.
+    /// The mark for that loss.
     pub skill: Skill,
-    /// What was wrong, if anything.
+    /// The kind of error, if there was one.
     pub fault: Option<CubeFault>,
 }
 
-/// What somebody did with the cube.
+/// The cube action that was taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Done {
@@ -87,11 +87,11 @@ pub enum Done {
     Take,
     /// Took and doubled again.
     Beaver,
-    /// Gave the game up.
+    /// Passed the double.
     Pass,
 }
 
-/// Looks at what was done with the cube.
+/// Analyses a cube action.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     search: &mut CubefulSearch<E>,
@@ -119,7 +119,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     let found = search.cube(&step.state.board, cube, plies);
     let decision = found.decision;
     let CubeDecision { no_double, double_take, double_pass, best, .. } = decision;
-    // With beavers, `double_take` is already what the best of both answers makes.
+    // With beavers, `double_take` already is the better of taking and beavering.
     let doubled = double_take.min(double_pass);
     let take = step.stakes.equity(found.utilities[1], cube.value());
     let lost = match done {
@@ -145,7 +145,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     Some(CubeFound { plies, outcomes, decision, counts, done, loss, skill, fault })
 }
 
-/// Looks at a beaver against a beaver: it pays for whoever has the better of it.
+/// Analyses a raccoon: it is right for the player who has the advantage.
 fn raccoon<E: OutcomeEvaluator>(
     step: &Step,
     search: &mut CubefulSearch<E>,
@@ -154,7 +154,7 @@ fn raccoon<E: OutcomeEvaluator>(
     let cube = step.state.cube_of_mover();
     let found = search.cube(&step.state.board, cube, plies);
     let on_roll = step.state.board.mover() == step.player;
-    // Twice as much is played for with the cube where it is.
+    // The stakes are doubled, and the cube stays where it is.
     let worth = if on_roll { found.decision.no_double } else { -found.decision.no_double };
     let lost = if worth < -NOTHING { -worth } else { 0.0 };
     let loss = Amount::new(&step.stakes, cube.value(), lost);

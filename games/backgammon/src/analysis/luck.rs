@@ -6,11 +6,10 @@ use crate::{
     cube::{Cube, CubefulSearch, OutcomeEvaluator, after},
 };
 
-/// What the best move with these dice is worth against the mean over all rolls,
-/// without looking ahead.
+/// The value of the best move with these dice, less the mean over all rolls, by static evaluation.
 ///
-/// The first roll of a game decides who begins as well: the mean is over the
-/// thirty rolls that are no doubles, half of which let the other player begin.
+/// The first roll of a game also decides who begins: the mean is over the thirty rolls that are not
+/// doubles, in half of which the other player begins.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     dice: Dice,

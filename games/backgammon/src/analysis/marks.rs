@@ -1,4 +1,4 @@
-//! Marks for moves and rolls, and names for players.
+//! Marks for moves and rolls, and ratings for players.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// From which loss of equity a decision is marked doubtful.
+    /// The loss of equity from which on a decision is marked doubtful.
     pub const DOUBTFUL: f64 = 0.030;
 
     /// The mark for a loss of equity.
@@ -60,7 +60,7 @@ pub enum LuckMark {
 }
 
 impl LuckMark {
-    /// The mark for a roll that is so much better than the mean, in equity.
+    /// The mark for a roll that is `luck` better than the mean, in equity.
     pub fn of(luck: f64) -> Self {
         match luck {
             x if x >= 0.6 => Self::VeryLucky,
@@ -83,7 +83,7 @@ impl LuckMark {
     }
 }
 
-/// How well somebody plays, by the equity lost in a decision that mattered.
+/// The rating of a player, by the mean equity lost per decision that counts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rating {
@@ -106,7 +106,7 @@ pub enum Rating {
 }
 
 impl Rating {
-    /// All of them but the last, with the rate that each stays below.
+    /// All ratings but the last, each with the upper limit of its error rate.
     const BELOW: [(f64, Self); 7] = [
         (0.002, Self::Supernatural),
         (0.005, Self::WorldClass),
@@ -117,7 +117,7 @@ impl Rating {
         (0.035, Self::Beginner),
     ];
 
-    /// The rating for an error rate: equity lost a decision.
+    /// The rating for an error rate: equity lost per decision.
     pub fn of(rate: f64) -> Self {
         Self::BELOW.iter().find(|(below, _)| rate < *below).map_or(Self::Awful, |(_, name)| *name)
     }

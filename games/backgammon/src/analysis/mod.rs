@@ -1,10 +1,10 @@
-//! Matches and sessions looked at decision by decision: what every play and
-//! every decision about the cube cost, and how lucky every roll was.
+//! The analysis of matches and sessions, decision by decision: what every checker play and every
+//! cube decision cost, and how lucky every roll was.
 //!
-//! [`steps`] takes a record apart, [`Step::analyse`] looks at one of its steps
-//! and depends on nothing else, so that steps can be spread over threads;
-//! [`Summary`] adds up what was found. Thresholds, what is counted and the names
-//! of ratings are those of GNU Backgammon 1.07, as its manual has them.
+//! [`steps`] splits a record into steps; [`Step::analyse`] analyses a single step independently of
+//! the others, so that steps can be distributed over threads; [`Summary`] adds up the results.
+//! Thresholds, counts and the names of ratings are those of GNU Backgammon 1.07, according to its
+//! manual.
 //!
 //! ```
 //! use starboard_backgammon::{

@@ -1,4 +1,4 @@
-//! What a move cost.
+//! What a checker play cost.
 
 use super::{Amount, Skill, Step};
 use crate::{
@@ -7,33 +7,31 @@ use crate::{
     engine::EngineSettings,
 };
 
-/// A move among all that were possible.
+/// An analysed move, with the alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayFound {
-    /// The moves that were possible, the best first; those looked at deeper
-    /// stand before the others.
+    /// The legal moves, the best first; those searched deeper come before the others.
     pub candidates: Vec<RatedTurn>,
-    /// Which of them was played.
+    /// The index of the move that was played.
     pub played: usize,
     /// What it cost; never negative.
     pub loss: Amount,
-    /// How bad that is.
+    /// The mark for that loss.
     pub skill: Skill,
 }
 
 impl PlayFound {
-    /// Whether there was nothing to choose.
+    /// Whether the move was forced.
     pub fn forced(&self) -> bool {
         self.candidates.len() <= 1
     }
 }
 
-/// Looks at a move.
+/// Analyses a move.
 ///
-/// The move that was played is looked at as deep as the best whatever the
-/// filter says. If it seems doubtful and the filter was content before full
-/// depth, as it is when only one move is left, both are searched again at full
-/// depth before that counts as an error.
+/// The move that was played is searched as deep as the best move, whatever the filter says. If it
+/// seems doubtful and the filter stopped before the full depth, as it does when only one move is
+/// left, both are searched again at full depth before it counts as an error.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     dice: Dice,
@@ -69,8 +67,7 @@ pub(super) fn look<E: OutcomeEvaluator>(
     PlayFound { candidates, played, loss, skill: Skill::of(loss.equity) }
 }
 
-/// The deepest first, and of these the best; of equals those come first that
-/// did before.
+/// Sorts by depth, and then by equity, the best first; equals keep their order.
 fn sort(rated: &mut [RatedTurn]) {
     rated.sort_by(|a, b| b.plies.cmp(&a.plies).then(b.equity.total_cmp(&a.equity)));
 }

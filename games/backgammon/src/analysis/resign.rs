@@ -1,4 +1,4 @@
-//! What giving a game up cost, or taking it.
+//! What resigning a game, or accepting a resignation, cost.
 
 use starboard_core::Game;
 
@@ -9,34 +9,34 @@ use crate::{
     record::{Action, Stage},
 };
 
-/// A smaller loss is none.
+/// A smaller loss counts as none.
 const NOTHING: f64 = 1e-5;
 
-/// A game given up, which the other player has taken.
+/// An analysed resignation, which the other player accepted.
 ///
-/// Equities are in multiples of what the cube shows.
+/// Equities are in multiples of the value of the cube.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResignFound {
-    /// The plies that were looked ahead.
+    /// How many plies were searched.
     pub plies: u32,
-    /// How the game would have ended, for the player on roll.
+    /// The outcome probabilities if the game had been played on, for the player on roll.
     pub outcomes: Probabilities,
-    /// What playing on was worth, for who gave up.
+    /// The equity of playing on, for the player who resigned.
     pub playing_on: f64,
-    /// What giving up was worth: -1, -2 or -3.
+    /// The equity of resigning: -1, -2 or -3.
     pub given_up: f64,
-    /// What giving up cost: playing on was worth more. Never negative.
+    /// What resigning cost, if playing on was worth more; never negative.
     pub loss: Amount,
     /// How bad that is.
     pub skill: Skill,
-    /// What the other player lost by taking it: playing on was worth less to the
-    /// loser than what was offered. Never negative.
+    /// What the other player lost by accepting, if playing on was worth less to the loser than what
+    /// was offered; never negative.
     pub taken: Amount,
     /// How bad that is.
     pub taken_skill: Skill,
 }
 
-/// Looks at a game that was given up.
+/// Analyses a resignation.
 pub(super) fn look<E: OutcomeEvaluator>(
     step: &Step,
     search: &mut CubefulSearch<E>,

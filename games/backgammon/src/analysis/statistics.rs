@@ -1,4 +1,4 @@
-//! What a player did, added up.
+//! The statistics of a player.
 
 use std::ops::AddAssign;
 
@@ -9,9 +9,9 @@ use super::{
 /// The moves.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct PlayStatistics {
-    /// All of them, those that could not be played included.
+    /// All moves, including rolls that could not be played.
     pub moves: u32,
-    /// Those with something to choose.
+    /// Moves that were not forced.
     pub unforced: u32,
     /// Those marked doubtful.
     pub doubtful: u32,
@@ -115,12 +115,12 @@ impl Statistics {
         rate(self.play.loss, self.play.unforced)
     }
 
-    /// The equity lost in a decision about the cube that counts.
+    /// The equity lost per cube decision that counts.
     pub fn cube_rate(&self) -> Option<f64> {
         rate(self.cube.loss, self.cube.close)
     }
 
-    /// The equity lost in a decision, move or cube, that counts.
+    /// The equity lost per decision, move or cube, that counts.
     pub fn rate(&self) -> Option<f64> {
         rate(self.loss(), self.play.unforced + self.cube.close)
     }
@@ -130,15 +130,14 @@ impl Statistics {
         self.rate().map(Rating::of)
     }
 
-    /// The equity lost for each move of both players, forced or not, as Snowie 4
-    /// counted.
+    /// The Snowie error rate: the equity lost per move of both players, forced or not, as Snowie 4
+    /// counted it.
     pub fn snowie_rate(&self, other: &Self) -> Option<f64> {
         rate(self.loss(), self.play.moves + other.play.moves)
     }
 
-    /// The rating on FIBS that errors such as these have in matches of this
-    /// length; a session counts as endless. From Kees van den Doel's fit, as the
-    /// manual of GNU Backgammon gives it.
+    /// The FIBS rating that corresponds to these errors in matches of this length; a session counts
+    /// as infinitely long. From Kees van den Doel's fit, as given in the manual of GNU Backgammon.
     pub fn fibs_rating(&self, length: u32) -> Option<f64> {
         const PERFECT: f64 = 2050.0;
         let share = if length == 0 { 0.0 } else { 1.0 / f64::from(length) };

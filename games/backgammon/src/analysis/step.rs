@@ -12,42 +12,43 @@ use crate::{
     record::{Action, MatchRecord, State},
 };
 
-/// Something that was done in a game, and what it was done in.
+/// An action in a game, and the situation in which it was taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The game, from 0.
+    /// The number of the game, from 0.
     pub game: usize,
     /// Its place among the actions of the game, from 0.
     pub number: usize,
-    /// Who did it.
+    /// The player who acted.
     pub player: Player,
-    /// The game before it.
+    /// The state of the game before the action.
     pub state: State,
-    /// What was done.
+    /// The action.
     pub action: Action,
-    /// What is played for, seen by the player on roll.
+    /// The stakes, from the point of view of the player on roll.
     pub stakes: Stakes,
 }
 
-/// What was found out about a step.
+/// The analysis of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// About the cube: turned or not, taken or not. None where nobody may
-    /// double, or nobody would think of it.
+    /// The cube decision: to double or not, to take or not. `None` where nobody may double, or
+    /// nobody would consider it.
     pub cube: Option<CubeFound>,
-    /// About the move.
+    /// The checker play.
     pub play: Option<PlayFound>,
-    /// How much better the roll was than the mean of all, for who rolled it.
+    /// The luck: how much better the roll was than the mean of all rolls, for the player who rolled
+    /// it.
     pub luck: Option<Amount>,
-    /// About the game being given up; it counts in no error rate.
+    /// The resignation; it does not count in error rates.
     pub resign: Option<ResignFound>,
 }
 
-/// All steps of a record, in order; the table says what scores are worth.
+/// All steps of a record, in order; `table` is the match equity table.
 ///
 /// # Errors
 ///
-/// If the match is longer than tables go.
+/// If the match is longer than the table.
 pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>, NotationError> {
     let mut steps = Vec::new();
     for (game, played) in record.games.iter().enumerate() {
@@ -61,7 +62,7 @@ pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>
             let on_roll = state.board.mover();
             let stakes = stakes[on_roll.index()].clone();
             let before = state.clone();
-            // What is in a record was legal when it was read or played.
+            // Actions in a record are legal: this was checked when they were read or played.
             if state.act(action).is_err() {
                 break;
             }
@@ -72,7 +73,7 @@ pub fn steps(record: &MatchRecord, table: &Arc<MatchEquity>) -> Result<Vec<Step>
 }
 
 impl Step {
-    /// Looks at the step.
+    /// Analyses the step.
     pub fn analyse<E: OutcomeEvaluator>(&self, engine: &mut BackgammonEngine<E>) -> Findings {
         let settings = engine.settings.clone();
         let search = engine.search(&self.stakes);

@@ -1,16 +1,16 @@
-//! The databases beside what GNU Backgammon prints of its own.
+//! Compares the databases with what GNU Backgammon prints from its own.
 //!
-//! Its numbers have sixteen bits and are rounded at every step. So each figure is
-//! compared twice: that of the database within what such rounding adds up to, and one
-//! that is rounded in the same way digit by digit. Which way that is was found from its
-//! figures. It is the way for all pairs of positions without a cube, and with one for
-//! all but 55 of 853,775, which come out one unit of the sixteen bits away.
+//! GNU Backgammon's numbers have sixteen bits and are rounded at every step. So each figure is
+//! compared twice: the figure of the database, with a tolerance for the accumulated rounding
+//! errors, and a figure rounded in the same way, which must agree exactly. The way of rounding was
+//! inferred from GNU Backgammon's figures. Without a cube, it reproduces all pairs of positions;
+//! with a cube, all but 55 of 853,775, which are off by one unit of the sixteen bits.
 
 use super::{index, moves, tests::small};
 use crate::{CHECKERS, Checkers, Dice, position_id};
 
-/// Positions, and what they are worth without a cube, to its owner, where it is in the
-/// middle, and where the other player has it.
+/// Positions with their equities without a cube, with the cube owned, in the middle, and owned by
+/// the other player.
 const EQUITIES: [(&str, [f64; 4]); 8] = [
     ("AQAABAEAAAAAAA", [-0.1666, -0.1666, -0.1666, -0.1666]),
     ("AwAAEAEAAAAAAA", [0.0555, 0.0555, 0.0555, 0.0555]),

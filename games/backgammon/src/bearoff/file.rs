@@ -1,6 +1,6 @@
 //! The files of bearoff databases: a header, then the payload.
 //!
-//! Everything is little-endian:
+//! All numbers are little-endian:
 //!
 //! | bytes | |
 //! |---|---|
@@ -12,11 +12,11 @@
 //! | 16..24 | the length of the payload |
 //! | 24.. | the payload |
 //!
-//! The payload of a one-sided database is an entry of 8 bytes for every
-//! position (where its chances begin, in words of the rest; the fewest rolls
-//! and how many chances there are, for bearing off all checkers and for the
-//! first), then all chances as 32-bit floats. That of a two-sided one has four
-//! 32-bit floats for every pair of positions, that of hypergammon nine.
+//! The payload of a one-sided database is an index entry of 8 bytes for every position (where its
+//! chances begin, in words after the index; and the fewest rolls and the number of chances, for
+//! bearing off all checkers and for bearing off the first), then all chances as 32-bit floats. The
+//! payload of a two-sided database has four 32-bit floats for every pair of positions, that of
+//! hypergammon nine.
 
 use std::{
     fmt, fs,
@@ -30,11 +30,9 @@ use crate::CHECKERS;
 const MAGIC: &[u8; 8] = b"STARBOFF";
 const VERSION: u8 = 1;
 pub(crate) const HEADER: usize = 24;
-/// Larger files stay on the disk, and their checksum is compared only on request
-/// for.
+/// Larger files stay on disk, and their checksums are verified only on request.
 const SMALL: u64 = 64 << 20;
-/// Whether several threads can read a file at any place; if not, all of it is kept
-/// in memory.
+/// Whether several threads can read a file at any offset; if not, all of it is kept in memory.
 const READ_ANYWHERE: bool = cfg!(any(unix, windows));
 
 /// What is wrong with a bearoff database, or with the parameters for making one.
@@ -62,10 +60,10 @@ pub enum BearoffError {
         points: u8,
         /// How large that would be.
         gigabytes: u64,
-        /// With how many checkers it can be made.
+        /// The most checkers with which it can be made.
         most: u8,
     },
-    /// There are not so many checkers.
+    /// Hypergammon does not have that many checkers.
     #[error("a database of hypergammon is of 1 to 3 checkers left of each player, not {0}")]
     Hypergammon(u8),
     /// The file cannot be read or written.
@@ -76,7 +74,7 @@ pub enum BearoffError {
         /// What happened.
         error: std::io::Error,
     },
-    /// The file is of another kind, or not what it was when it was written.
+    /// The file is of another kind, or damaged.
     #[error("{path}: {what}")]
     Damaged {
         /// The file.
@@ -84,10 +82,10 @@ pub enum BearoffError {
         /// In what way.
         what: String,
     },
-    /// Two databases of a kind where one is used.
+    /// There are two databases of the same kind, of which only one can be used.
     #[error("{0}: there is another database of this kind before it")]
     Twice(PathBuf),
-    /// One of the databases that the environment names is no good.
+    /// A database named by the environment variable cannot be used.
     #[error("STARBOARD_BEAROFF names a database that is no good: {0}")]
     Named(Box<BearoffError>),
 }
@@ -98,7 +96,7 @@ pub(crate) enum Kind {
     OneSided = 1,
     TwoSided = 2,
     Hypergammon = 3,
-    /// One of hypergammon that is still being made.
+    /// A hypergammon database that is still being made.
     Unfinished = 4,
 }
 
@@ -113,7 +111,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What a database says of itself.
+/// The header of a database.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
@@ -121,7 +119,7 @@ pub(crate) struct Header {
     pub(crate) checkers: u8,
 }
 
-/// A database as it lies on the disk or in memory.
+/// A database, on disk or in memory.
 pub(crate) struct File {
     path: PathBuf,
     header: Header,
@@ -131,13 +129,13 @@ pub(crate) struct File {
     content: Content,
 }
 
-/// Large files stay on the disk and are read where something is looked up: the
-/// system keeps what is asked for often in memory, as it would for a mapped
-/// file, but a file that somebody cuts off is an error and not a crash.
+/// Large files stay on disk, and each lookup reads from them: the system caches what is used often,
+/// as it would for a mapped file, but a file that is truncated by somebody leads to an error and
+/// not to a crash.
 ///
-/// That crash is why mapping a file is unsafe in Rust, and a library that hides
-/// the word cannot prevent it: no lock keeps other programs away from a file. A
-/// lookup costs a call of the system more here, and few are made.
+/// That crash is why mapping a file is unsafe in Rust, and a library that hides the `unsafe` cannot
+/// prevent it: no lock keeps other programs away from a file. A lookup costs an additional system
+/// call here, but few are made.
 enum Content {
     /// Header and payload.
     Memory(Vec<u8>),
@@ -164,13 +162,12 @@ impl File {
         Self { path: "memory".into(), header, length, checksum, content }
     }
 
-    /// Opens a file and looks at its header; reads it and looks at its checksum
-    /// unless it is large.
+    /// Opens a file and checks its header; unless it is large, reads it and verifies its checksum.
     pub(crate) fn open(path: &Path) -> Result<Self, BearoffError> {
         Self::open_with(path, SMALL)
     }
 
-    /// As [`open`](Self::open), where files of up to so many bytes are small.
+    /// As [`open`](Self::open), where files of up to `small` bytes are read into memory.
     pub(crate) fn open_with(path: &Path, small: u64) -> Result<Self, BearoffError> {
         let io = |error| BearoffError::Io { path: path.to_owned(), error };
         let damaged =
@@ -218,7 +215,7 @@ impl File {
         Ok(file)
     }
 
-    /// Compares the checksum.
+    /// Verifies the checksum.
     pub(crate) fn check(&self) -> Result<(), BearoffError> {
         let mut hasher = crc32fast::Hasher::new();
         let mut block = vec![0; 1 << 20];
@@ -253,7 +250,7 @@ impl File {
         }
     }
 
-    /// An entry of so many 32-bit floats; `None` if the file can no longer be read.
+    /// Entry number `entry`, of `N` 32-bit floats; `None` if the file can no longer be read.
     pub(crate) fn words<const N: usize>(&self, entry: usize) -> Option<[f32; N]> {
         let mut bytes = [[0; 4]; N];
         self.read(4 * N as u64 * entry as u64, bytes.as_flattened_mut()).ok()?;
@@ -291,7 +288,7 @@ impl File {
         BearoffError::Damaged { path: self.path.clone(), what: what.to_owned() }
     }
 
-    /// Writes a file beside `path` and moves it into place.
+    /// Writes a temporary file next to `path` and moves it into place.
     pub(crate) fn write(&self, path: &Path) -> Result<(), BearoffError> {
         let io = |error| BearoffError::Io { path: path.to_owned(), error };
         let directory = match path.parent() {

@@ -1,10 +1,10 @@
-//! What every position of hypergammon is worth, exactly.
+//! Exact equities of every position of hypergammon.
 //!
-//! Three checkers a side stand in so few ways that all pairs of them fit a table: 3,276
-//! times 3,276, a half of them impossible. Each entry is for the player on roll before the
-//! roll, at money: how the game ends if nobody doubles and both play as well as can be; and
-//! the equities for the places that the cube can be in, if that player does not double this
-//! turn and both play and double perfectly from then on.
+//! Three checkers on each side can be placed in so few ways that all pairs fit in a table: 3,276
+//! times 3,276, half of them impossible. Each entry is for the player on roll before the roll, in a
+//! money game: the outcome probabilities if nobody doubles and both play perfectly; and the
+//! equities for each owner of the cube, if that player does not double this turn and both play and
+//! double perfectly from then on.
 
 use std::path::Path;
 
@@ -14,20 +14,21 @@ use super::{
 };
 use crate::{BAR, Checkers, HYPERGAMMON_CHECKERS, Probabilities, Scoring};
 
-/// Words in an entry: five probabilities, then the equities that are not theirs.
+/// Words in an entry: five probabilities, then the equities that do not follow from these.
 pub(super) const WORDS: usize = 9;
 
-/// `SETS[n]`, in how many ways `n` checkers stand on 25 places, the bar among them.
+/// `SETS[n]` is the number of ways to place `n` checkers on 25 places, the bar included.
 const SETS: [usize; 4] = [1, 25, 325, 2925];
 
 /// What is known of a position, for the player on roll.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Known {
-    /// How the game ends without a cube.
+    /// The cubeless outcome probabilities.
     pub outcomes: Probabilities,
-    /// What it is worth without and with a cube, in points of the present cube.
+    /// The equities without and with a cube, in multiples of the present cube.
     pub equities: Equities,
-    /// If both may double and gammons count single until somebody has: Jacoby's rule.
+    /// The equity with the cube in the middle under the Jacoby rule: gammons count single until
+    /// somebody has doubled.
     pub jacoby: f32,
 }
 
@@ -40,7 +41,7 @@ impl Known {
     }
 }
 
-/// How many positions a player can have with up to so many checkers left.
+/// The number of positions of one side with up to `checkers` checkers left.
 pub(super) const fn positions(checkers: u8) -> usize {
     let (mut sum, mut n) = (0, 0);
     while n <= checkers as usize {
@@ -50,8 +51,8 @@ pub(super) const fn positions(checkers: u8) -> usize {
     sum
 }
 
-/// The number of a position with three checkers in all: by how many are left, then by where
-/// the farthest stands, the next, the last.
+/// The index of a position with three checkers in all: ordered by how many are left, then by the
+/// places of the farthest, the next and the last.
 pub(super) fn number(side: Checkers) -> usize {
     let left = usize::from(side.in_play());
     let mut number: usize = SETS[..left].iter().sum();
@@ -60,7 +61,8 @@ pub(super) fn number(side: Checkers) -> usize {
     while places != 0 {
         let place = places.trailing_zeros();
         for _ in 0..side.at(place as u8) {
-            // The first is one of 25, the second of 26 with itself put aside, and so on.
+            // Combinations with repetition: the first checker has one of 25 places, the second one
+            // of 26, and so on.
             let n = place as usize - 1 + seen;
             number += match seen {
                 0 => n,
@@ -74,7 +76,7 @@ pub(super) fn number(side: Checkers) -> usize {
     number
 }
 
-/// All positions of up to `checkers` checkers left of three, by their numbers.
+/// All positions with up to `checkers` checkers left of three, in the order of their indices.
 pub(super) fn sides(checkers: u8) -> Vec<Checkers> {
     let mut sides = Vec::new();
     let places = 0..=BAR;
@@ -120,12 +122,12 @@ impl Hypergammon {
         Ok(Self { file, checkers, positions })
     }
 
-    /// Opens the database at `path`; that of three checkers stays on the disk.
+    /// Opens the database at `path`; that of three checkers stays on disk.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is no such database; the checksum of a
-    /// large one is only compared by [`check`](super::check).
+    /// If the file cannot be read or is not a hypergammon database; the checksum of a large one is
+    /// verified only by [`check`](super::check).
     pub fn open(path: &Path) -> Result<Self, BearoffError> {
         Self::of(File::open(path)?)
     }
@@ -134,27 +136,27 @@ impl Hypergammon {
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written.
+    /// If the file cannot be written to its directory.
     pub fn write(&self, path: &Path) -> Result<(), BearoffError> {
         self.file.write(path)
     }
 
-    /// How many checkers left of a side it knows: three, or fewer.
+    /// Up to how many checkers left on each side it covers: three, or fewer.
     pub const fn checkers(&self) -> u8 {
         self.checkers
     }
 
-    /// How many positions a player can have.
+    /// The number of positions of one side.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub const fn bytes(&self) -> u64 {
         self.file.size()
     }
 
-    /// The checksum of all that it knows.
+    /// The checksum of its contents.
     pub const fn checksum(&self) -> u32 {
         self.file.checksum()
     }
@@ -168,7 +170,7 @@ impl Hypergammon {
         Some(Known::from_words(self.words(number(mine), number(theirs))?))
     }
 
-    /// Whether these are few enough checkers of hypergammon.
+    /// Whether this is hypergammon, with few enough checkers.
     pub(super) fn covers(&self, mine: Checkers, theirs: Checkers) -> bool {
         let fits = |side: Checkers| {
             side.total() == HYPERGAMMON_CHECKERS && side.in_play() <= self.checkers

@@ -1,16 +1,16 @@
-//! Numbers for the ways a player's checkers can stand near home.
+//! Indices for the positions of a player's checkers near home.
 //!
-//! Positions of up to `c` checkers on the points 1 to `p` are numbered from 0,
-//! all borne off, without gaps: first by how many checkers are left, then by
-//! how many of them have left the lower points. A number does not depend on
-//! `c`, and every move leads to a smaller one.
+//! Positions of up to `c` checkers on the points 1 to `p` are numbered from 0 (all borne off)
+//! without gaps: ordered first by how many checkers are left, then by how many of them are above
+//! each of the lower points. An index does not depend on `c`, and every move leads to a smaller
+//! one.
 
 use crate::{CHECKERS, Checkers};
 
 /// The most points a database may have.
 pub const MAX_POINTS: u8 = 11;
 
-/// `BINOMIAL[n][k]`, with which sets are counted.
+/// `BINOMIAL[n][k]`, the binomial coefficients, for counting sets.
 const BINOMIAL: [[u32; 16]; 32] = binomials();
 
 const fn binomials() -> [[u32; 16]; 32] {
@@ -34,14 +34,13 @@ pub(crate) const fn count(points: u8, checkers: u8) -> usize {
     BINOMIAL[points as usize + checkers as usize][points as usize] as usize
 }
 
-/// How many positions come before those where `left` checkers stand above some
-/// point, with so many `points` above it.
+/// How many positions come before those with `left` checkers above some point, with `points` points
+/// above it.
 const fn below(left: u8, points: u8) -> u32 {
     if left == 0 { 0 } else { BINOMIAL[left as usize - 1 + points as usize][points as usize] }
 }
 
-/// The number of a position, if at most `most` checkers are left and none is
-/// beyond `points`.
+/// The index of a position, if at most `most` checkers are left and none is beyond `points`.
 pub(crate) fn rank(side: Checkers, points: u8, most: u8) -> Option<usize> {
     let mut left = side.in_play();
     if left > most || side.last() > points {
@@ -55,7 +54,7 @@ pub(crate) fn rank(side: Checkers, points: u8, most: u8) -> Option<usize> {
     Some(index as usize)
 }
 
-/// The position with this number.
+/// The position with this index.
 pub(crate) fn unrank(index: usize, points: u8) -> Checkers {
     let mut rest = index as u32;
     let mut counts = [0; 26];

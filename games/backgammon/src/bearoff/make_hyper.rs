@@ -1,11 +1,11 @@
-//! How the database of hypergammon is made: by going over all positions until no equity
-//! changes any more.
+//! How the database of hypergammon is made: by iterating over all positions until the equities
+//! converge.
 //!
-//! A position is worth what the best moves lead to, on average over the rolls. A move that
-//! hits nothing leaves fewer pips to go for both together, so positions are gone over from few
-//! pips to many, and within one round everything follows but what a hit brings. Where nobody
-//! can be hit any more, one round is enough. Each round more knows of one hit more that
-//! makes the game longer, and of such there are few.
+//! The equity of a position is the average over the rolls of what the best moves lead to. A move
+//! without a hit reduces the total pip count of both sides, so positions are processed from few
+//! pips to many, and within one iteration only the results of hits are out of date. Where contact
+//! is over, one iteration is enough. Each further iteration accounts for one more hit that prolongs
+//! the game, and long sequences of hits are rare.
 
 use std::{ops::ControlFlow, path::Path, thread};
 
@@ -21,24 +21,25 @@ use crate::{
     rules::checkers::flip,
 };
 
-/// When no equity changes by more any more, the database is finished. Words are 32 bits, which
-/// hold differences of a fourth of this.
+/// When no equity changes by more than this, the database is finished. Words of 32 bits can hold
+/// differences of a quarter of this.
 const ENOUGH: f32 = 1e-6;
-/// Fewer positions are not worth starting threads for.
+/// With fewer positions than this, threads are not worth starting.
 const FEW: usize = 512;
 
 type Entry = [f32; WORDS];
-/// The number of who is on roll, and of the other.
+/// The indices of the sides of the player on roll and of the other player.
 type Pair = (u16, u16);
 
-/// A round over all positions that was made.
+/// A finished iteration over all positions.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
-    /// The most that an equity has changed, with or without a cube, in points. Of two moves
-    /// that are worth the same one may win more games and fewer gammons; which of them is taken
-    /// can change from round to round, and the probabilities with it, for ever.
+    /// The largest change of an equity, with or without a cube, in points. Probabilities are not
+    /// compared: of two moves with the same equity, one may win more games and fewer gammons, and
+    /// which of them is chosen can change from iteration to iteration, and the probabilities with
+    /// it, for ever.
     pub change: f32,
 }
 
@@ -54,12 +55,12 @@ pub struct Making {
 }
 
 impl Making {
-    /// Begins with nothing known but how games have ended, for up to `checkers` checkers left
-    /// of the three.
+    /// Begins with only the results of finished games known, for up to `checkers` checkers left of
+    /// the three.
     ///
     /// # Errors
     ///
-    /// If there are not so many.
+    /// If hypergammon does not have that many checkers.
     pub fn new(checkers: u8) -> Result<Self, BearoffError> {
         if !(1..=HYPERGAMMON_CHECKERS).contains(&checkers) {
             return Err(BearoffError::Hypergammon(checkers));
@@ -75,8 +76,8 @@ impl Making {
             sides,
             rounds: 0,
         };
-        // Positions of the same other side one after the other: most of what their moves lead
-        // to lies together in the table.
+        // Positions with the same opposing side follow each other: most of the positions their
+        // moves lead to are close together in the table.
         for j in 0..n {
             for i in 0..n {
                 let Some(game) = making.game(i, j) else { continue };
@@ -92,11 +93,11 @@ impl Making {
         Ok(making)
     }
 
-    /// Goes on with what [`Making::save`] has written.
+    /// Resumes from a file that [`Making::save`] has written.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not such a file, of as many checkers.
+    /// If the file cannot be read, or is not such a file for the same number of checkers.
     pub fn resume(checkers: u8, path: &Path) -> Result<Self, BearoffError> {
         let mut making = Self::new(checkers)?;
         let file = File::open(path)?;
@@ -122,25 +123,26 @@ impl Making {
         Ok(making)
     }
 
-    /// How many positions a round goes over.
+    /// How many positions an iteration processes.
     pub fn positions(&self) -> usize {
         self.layers.iter().flatten().map(Vec::len).sum()
     }
 
-    /// How many rounds were made.
+    /// How many iterations are finished.
     pub const fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Makes rounds until no equity changes any more, on so many threads: the database. `at` is
-    /// given how many positions of an iteration are done, and `done` the result of an
-    /// iteration; it may break off, and then there is no database yet.
+    /// Iterates on `threads` threads until the equities converge, and returns the database. `at` is
+    /// called with the number of positions done in the iteration, and `done` with the result of
+    /// each iteration; `done` may break off, and then there is no database yet.
     ///
-    /// Comes out the same on any number of threads, broken off or not.
+    /// The database is the same for any number of threads, whether or not it was interrupted and
+    /// resumed.
     ///
     /// # Errors
     ///
-    /// None in fact: what is made is such a database.
+    /// None in practice: what is made is a valid database.
     pub fn run(
         &mut self,
         threads: usize,
@@ -169,11 +171,11 @@ impl Making {
         }
     }
 
-    /// Writes what is done to `path`, atomically, to be resumed.
+    /// Writes the state to `path`, atomically, to resume from.
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written.
+    /// If the file cannot be written to its directory.
     pub fn save(&self, path: &Path) -> Result<(), BearoffError> {
         self.file(Kind::Unfinished, self.rounds.min(255) as u8).write(path)
     }
@@ -184,7 +186,7 @@ impl Making {
         File::new(Header { kind, points, checkers: self.checkers }, payload)
     }
 
-    /// The position of these two sides; `None` if they stand on the same point.
+    /// The position of these two sides; `None` if both occupy the same point.
     fn game(&self, mine: usize, theirs: usize) -> Option<Backgammon> {
         let (mine, theirs) = (self.sides[mine], self.sides[theirs]);
         let game = Backgammon { mine, theirs, ..Backgammon::HYPERGAMMON };
@@ -192,8 +194,8 @@ impl Making {
         (apart && !(mine.all_off() && theirs.all_off())).then_some(game)
     }
 
-    /// Finds what the positions of a layer are worth, none by what is found of another of them,
-    /// and says what has changed most.
+    /// Computes the entries of the positions of a layer, which do not depend on each other, and
+    /// returns the largest change.
     fn go_over(&mut self, kind: usize, pips: usize, threads: usize) -> f32 {
         let pairs = &self.layers[kind][pips];
         let threads = if pairs.len() < FEW { 1 } else { threads.max(1) };
@@ -217,7 +219,7 @@ impl Making {
         change
     }
 
-    /// What a position is worth by what those are worth that its moves lead to.
+    /// The entry of a position, from those of the positions that its moves lead to.
     fn entry(&self, (i, j): Pair) -> Entry {
         let n = self.sides.len();
         let game = Backgammon {
@@ -240,8 +242,8 @@ impl Making {
                     most = -equities.cubeless;
                     best[..5].copy_from_slice(&[1.0 - win, lg, lbg, wg, wbg]);
                 }
-                // The other player doubles or not; where the cube is now is seen from the
-                // other side then.
+                // The other player doubles or not; the owner of the cube is then seen from the
+                // other side.
                 let doubled = equities.doubled().min(1.0);
                 let after = [
                     equities.opponents,
@@ -260,13 +262,13 @@ impl Making {
     }
 }
 
-/// Without a cube, and for the places that it can be in.
+/// The equities without a cube, and for each owner of the cube.
 fn equities(entry: &Entry) -> [f32; 5] {
     let Known { equities, jacoby, .. } = Known::from_words(*entry);
     [equities.cubeless, equities.owned, equities.centred, jacoby, equities.opponents]
 }
 
-/// A game that is over.
+/// The entry of a game that is over.
 fn ended(outcomes: Probabilities) -> Entry {
     let points = outcomes.equity(Scoring::Money);
     let Equities { owned, centred, opponents, .. } = Equities::certain(points);

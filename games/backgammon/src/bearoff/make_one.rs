@@ -1,4 +1,4 @@
-//! How the one-sided database is made: positions of few pips first.
+//! How the one-sided database is made: positions with few pips first.
 
 use std::thread;
 
@@ -15,20 +15,20 @@ const MOST: usize = 64;
 /// Smaller chances are left out: all of them together are below the resolution of a
 /// 32-bit number near one.
 const LEAST: f64 = 1e-9;
-/// Fewer positions are not worth starting threads for.
+/// With fewer positions than this, threads are not worth starting.
 const FEW: usize = 512;
 
 /// What is known of a position while the database is made.
 struct Known {
-    /// The mean number of rolls, to bear off all checkers and the first.
+    /// The mean number of rolls to bear off all checkers, and to bear off the first.
     means: Vec<[f64; 2]>,
-    /// The entries, in the order of their numbers.
+    /// The entries, in the order of their indices.
     entries: Vec<[u8; ENTRY]>,
-    /// The chances, in the order in which they became known.
+    /// The chances, in the order in which they were computed.
     chances: Vec<u8>,
 }
 
-/// What was found out about one position.
+/// The result for one position.
 struct Found {
     index: u32,
     means: [f64; 2],
@@ -37,8 +37,8 @@ struct Found {
 }
 
 impl OneSided {
-    /// Makes the database for fifteen checkers on so many `points`, 1 to 11,
-    /// on so many threads; gives `done` how many positions are done.
+    /// Makes the database for fifteen checkers on `points` points, 1 to 11, on `threads` threads;
+    /// calls `done` with the number of positions done.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl OneSided {
             return Err(BearoffError::Points(points));
         }
         let size = index::count(points, CHECKERS);
-        // Pips only ever go down, so positions with as many do not need each
+        // Pips only ever go down, so positions with the same number of pips do not depend on each
         // other.
         let mut by_pips = vec![Vec::new(); usize::from(points) * usize::from(CHECKERS) + 1];
         for index in 0..size {
@@ -89,8 +89,7 @@ impl OneSided {
 }
 
 impl Known {
-    /// Finds out about positions; the chances of one come after those of the
-    /// one before.
+    /// Computes positions; the chances of each follow those of the one before.
     fn find_all(&self, indices: &[u32], points: u8) -> (Vec<Found>, Vec<u8>) {
         let mut chances = Vec::new();
         let find = |&index| self.find(index, points, &mut chances);
@@ -126,7 +125,7 @@ impl Known {
         found
     }
 
-    /// Adds up what is needed after each roll and one more, played for the
+    /// Adds up the distributions after each roll, shifted by that one roll, when played for the
     /// lowest mean of distribution number `which`.
     fn add_rolls(&self, side: Checkers, points: u8, which: usize, sums: &mut [f64; MOST]) {
         for dice in Dice::all() {
@@ -134,7 +133,7 @@ impl Known {
             moves::after(side, dice, |next| {
                 let index = index::rank(next, points, CHECKERS).unwrap_or(0);
                 let mean = self.means[index][which];
-                // Of equals the one with the lowest number, whatever the order.
+                // Of equals the one with the lowest index, whatever the order.
                 if (mean, index) < best {
                     best = (mean, index);
                 }

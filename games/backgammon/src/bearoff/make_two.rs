@@ -1,4 +1,4 @@
-//! How the two-sided database is made: positions of few pips first.
+//! How the two-sided database is made: positions with few pips first.
 
 use std::thread;
 
@@ -11,21 +11,20 @@ use crate::Dice;
 
 /// The most pairs of positions: 4 GB.
 const MOST: usize = 1 << 28;
-/// Fewer positions are not worth starting threads for.
+/// With fewer positions than this, threads are not worth starting.
 const FEW: usize = 512;
 
-/// Where a player can get with each roll.
+/// The positions that a player can reach with each roll.
 struct Moves {
-    /// The numbers of positions, for all rolls of all positions.
+    /// The indices of the positions reached, for all rolls of all positions.
     targets: Vec<u32>,
-    /// Where those of each position and roll begin.
+    /// Where the targets of each position and roll begin.
     starts: Vec<u32>,
 }
 
 impl TwoSided {
-    /// Makes the database for up to `checkers` checkers a side on so many
-    /// `points`, on so many threads; gives `done` how many pairs of positions
-    /// are done.
+    /// Makes the database for up to `checkers` checkers on each side on `points` points, on
+    /// `threads` threads; calls `done` with the number of pairs of positions done.
     ///
     /// # Errors
     ///
@@ -53,7 +52,7 @@ impl TwoSided {
         }
         let mut table = vec![Equities::default(); size * size];
         let mut sum = 0;
-        // A move makes the sum of the pips smaller.
+        // Every move reduces the sum of the pips.
         for pips in 0..2 * by_pips.len() - 1 {
             let rows: Vec<_> = (0..=pips)
                 .filter_map(|mine| Some((by_pips.get(mine)?, by_pips.get(pips - mine)?)))
@@ -107,13 +106,13 @@ impl Moves {
         moves
     }
 
-    /// The equities of the pair with these numbers, from those of fewer pips.
+    /// The equities of the pair with these indices, from those of pairs with fewer pips.
     ///
-    /// Of each roll the best move is played, which need not be the same for all
-    /// places of the cube; then the other player doubles or not.
+    /// Each roll is played with the best move, which need not be the same for all owners of the
+    /// cube; then the other player doubles or not.
     fn equities(&self, table: &[Equities], size: usize, mine: usize, theirs: usize) -> Equities {
-        // The game is over; if nobody has a checker, whoever is not on roll
-        // has just borne off the last.
+        // The game is over; if neither player has a checker left, the one not on roll has just
+        // borne off the last.
         if theirs == 0 {
             return Equities::certain(-1.0);
         } else if mine == 0 {
@@ -128,7 +127,7 @@ impl Moves {
             for &target in targets {
                 let reply = replies[target as usize];
                 let doubled = reply.doubled().min(1.0);
-                // Where the cube is now is seen from the other side then.
+                // The owner of the cube is then seen from the other side.
                 let after = [
                     reply.cubeless,
                     reply.opponents,

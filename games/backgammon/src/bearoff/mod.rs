@@ -1,11 +1,10 @@
-//! The end of the game from databases, made here and kept in files.
+//! Bearoff databases, made here and kept in files.
 //!
-//! [`OneSided`] knows how many rolls a player needs, from which follows who
-//! wins a race and how often it is a gammon ([`race`](Bearoff::race)); and
-//! [`TwoSided`] knows what few checkers on each side are worth, cube included.
-//! Both are made by going up from few pips to many. [`Hypergammon`] knows all
-//! positions of that game, from its start to the end of it. All come out the same on
-//! any number of threads.
+//! [`OneSided`] has the distribution of the rolls that a player needs to bear off, from which
+//! follows who wins a race and how often by a gammon ([`race`](Bearoff::race)); and [`TwoSided`]
+//! has the equities of positions with few checkers on each side, cube included. Both are made by
+//! going up from few pips to many. [`Hypergammon`] has all positions of that game, from its start
+//! to its end. All come out the same on any number of threads.
 
 mod file;
 mod hypergammon;
@@ -33,29 +32,29 @@ use file::{File, Kind};
 
 use crate::{Checkers, Probabilities};
 
-/// The databases that are played by.
+/// The databases used in play.
 #[derive(Debug)]
 pub struct Bearoff {
-    /// How many rolls a player needs.
+    /// How many rolls a player needs to bear off.
     pub one_sided: OneSided,
-    /// What few checkers on each side are worth.
+    /// The equities of positions with few checkers on each side.
     pub two_sided: TwoSided,
-    /// What positions of hypergammon are worth, if somebody has made it.
+    /// The database of hypergammon, if it has been made.
     pub hypergammon: Option<Hypergammon>,
 }
 
 impl Bearoff {
-    /// The points of the small databases: home.
+    /// The points of the small databases: the home board.
     pub const POINTS: u8 = 6;
     /// The checkers of the small two-sided database.
     pub const CHECKERS: u8 = 6;
 
-    /// Makes the small databases, fifteen checkers on six points and six on
-    /// six; a matter of seconds.
+    /// Makes the small databases, one-sided with fifteen checkers and two-sided with six checkers,
+    /// both on six points; this takes seconds.
     ///
     /// # Errors
     ///
-    /// None in fact: this size can be made.
+    /// None in practice: databases of this size can be made.
     pub fn make(threads: usize) -> Result<Self, BearoffError> {
         Ok(Self {
             one_sided: OneSided::make(Self::POINTS, threads, |_| ())?,
@@ -64,7 +63,7 @@ impl Bearoff {
         })
     }
 
-    /// What is known exactly of a position, for the player on roll at money.
+    /// What is known exactly of a position in a money game, for the player on roll.
     pub fn exact(&self, mine: Checkers, theirs: Checkers) -> Option<Known> {
         if let Some(equities) = self.two_sided.equities(mine, theirs) {
             let win = (1.0 + equities.cubeless) / 2.0;
@@ -74,14 +73,14 @@ impl Bearoff {
         self.hypergammon.as_ref()?.known(mine, theirs)
     }
 
-    /// How a game is likely to end without a cube, for the player on roll: in hypergammon
-    /// as its database knows it, otherwise as [`Bearoff::race`] has it.
+    /// The cubeless outcome probabilities, for the player on roll: in hypergammon from its
+    /// database, otherwise from [`Bearoff::race`].
     pub fn outcomes(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
         let known = self.hypergammon.as_ref().and_then(|all| all.known(mine, theirs));
         known.map(|known| known.outcomes).or_else(|| self.race(mine, theirs))
     }
 
-    /// Whether something is known of all that these players can come to.
+    /// Whether the databases cover every position that can arise from these checkers.
     pub fn covers(&self, mine: Checkers, theirs: Checkers) -> bool {
         let at_home = |side| self.one_sided.index(side).is_some();
         let known = self.hypergammon.as_ref().is_some_and(|all| all.covers(mine, theirs));
@@ -89,8 +88,8 @@ impl Bearoff {
     }
 }
 
-/// How many positions there are of up to `checkers` checkers on `points` points,
-/// as many as fit a number.
+/// How many positions there are of up to `checkers` checkers on `points` points, saturating at the
+/// largest number.
 pub const fn positions(points: u8, checkers: u8) -> usize {
     if points > MAX_POINTS || checkers > crate::CHECKERS {
         return usize::MAX;
@@ -101,19 +100,19 @@ pub const fn positions(points: u8, checkers: u8) -> usize {
 /// A database of any kind.
 #[derive(Debug)]
 pub enum AnyBearoff {
-    /// How many rolls a player needs.
+    /// How many rolls a player needs to bear off.
     OneSided(OneSided),
-    /// What few checkers on each side are worth.
+    /// The equities of positions with few checkers on each side.
     TwoSided(TwoSided),
     /// What positions of hypergammon are worth.
     Hypergammon(Hypergammon),
 }
 
-/// Opens the database at `path`, whatever kind it is, and compares its checksum.
+/// Opens the database at `path`, whatever its kind, and verifies its checksum.
 ///
 /// # Errors
 ///
-/// If it cannot be read, is no such file, or is damaged.
+/// If the file cannot be read, is not a database, or is damaged.
 pub fn check(path: &Path) -> Result<AnyBearoff, BearoffError> {
     let file = File::open(path)?;
     file.check()?;

@@ -1,9 +1,8 @@
 //! How many rolls one player needs to bear off.
 //!
-//! For every position of fifteen checkers or fewer on the lowest points: the
-//! chance that bearing all of them off takes exactly so many rolls, when played
-//! for the fewest rolls on average; and the same for bearing off the first,
-//! which is what saves a gammon.
+//! For every position of fifteen checkers or fewer on the lowest points: the probabilities that
+//! bearing off all of them takes exactly one roll, two, and so on, when played for the fewest rolls
+//! on average; and the same for bearing off the first checker, which saves the gammon.
 
 use std::path::Path;
 
@@ -14,14 +13,13 @@ use super::{
 };
 use crate::{CHECKERS, Checkers};
 
-/// How many pips a roll is worth on average, doubles counted fourfold.
+/// How many pips a roll is worth on average, doubles counted as four dice.
 pub const PIPS_PER_ROLL: f64 = 49.0 / 6.0;
 
-/// The bytes of an entry in front of the chances: where they begin, and for
-/// both distributions the first number of rolls and how many numbers there are.
+/// The bytes of an index entry: where its chances begin, and for both distributions the lowest
+/// number of rolls and how many numbers of rolls follow.
 pub(super) const ENTRY: usize = 8;
-/// The most numbers of rolls that a position can need with a chance worth
-/// keeping.
+/// The most different numbers of rolls in a distribution, chances too small to keep aside.
 pub(super) const WIDEST: usize = 32;
 
 /// The one-sided database.
@@ -32,12 +30,12 @@ pub struct OneSided {
     positions: usize,
 }
 
-/// The chances of needing so many rolls.
+/// The distribution of the number of rolls needed.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Rolls {
     /// The fewest rolls.
     first: u8,
-    /// How many numbers there are from there on.
+    /// How many consecutive numbers of rolls have a chance.
     length: u8,
     /// Their chances.
     chances: [f32; WIDEST],
@@ -58,8 +56,8 @@ impl OneSided {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is no such database; the checksum of a
-    /// large one is only compared by [`check`](super::check).
+    /// If the file cannot be read or is not a one-sided database; the checksum of a large one is
+    /// verified only by [`check`](super::check).
     pub fn open(path: &Path) -> Result<Self, BearoffError> {
         Self::of(File::open(path)?)
     }
@@ -68,45 +66,43 @@ impl OneSided {
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written.
+    /// If the file cannot be written to its directory.
     pub fn write(&self, path: &Path) -> Result<(), BearoffError> {
         self.file.write(path)
     }
 
-    /// The points it knows: 6 for home only.
+    /// The points it covers: 6 for the home board only.
     pub const fn points(&self) -> u8 {
         self.points
     }
 
-    /// How many positions it knows.
+    /// How many positions it has.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub const fn bytes(&self) -> u64 {
         self.file.size()
     }
 
-    /// The number of a position, as GNU Backgammon counts; `None` if a checker
-    /// is too far.
+    /// The index of a position, numbered as in GNU Backgammon; `None` if a checker is too far away.
     pub fn index(&self, side: Checkers) -> Option<usize> {
         index::rank(side, self.points, CHECKERS)
     }
 
-    /// The checksum of all that it knows.
+    /// The checksum of its contents.
     pub const fn checksum(&self) -> u32 {
         self.file.checksum()
     }
 
-    /// How many rolls `side` needs to bear off all checkers; `None` if one of
-    /// them is too far.
+    /// How many rolls `side` needs to bear off all checkers; `None` if one of them is too far away.
     pub fn rolls(&self, side: Checkers) -> Option<Rolls> {
         Some(self.both(side)?[0])
     }
 
-    /// How many rolls `side` needs to bear off the first checker, none if that
-    /// is done; `None` if a checker is too far.
+    /// How many rolls `side` needs to bear off its first checker, 0 if it has; `None` if a checker
+    /// is too far away.
     pub fn first_off(&self, side: Checkers) -> Option<Rolls> {
         Some(self.both(side)?[1])
     }
@@ -127,8 +123,8 @@ impl OneSided {
 }
 
 impl Rolls {
-    /// The distribution of so many chances from `first` on, little-endian
-    /// words; those that are not there are 0.
+    /// The distribution of `length` chances from `first` rolls on, as little-endian words; missing
+    /// ones are 0.
     pub(super) fn read(first: u8, length: u8, bytes: &[u8]) -> Self {
         let mut chances = [0.0; WIDEST];
         let length = length.min(WIDEST as u8);
@@ -138,32 +134,32 @@ impl Rolls {
         Self { first, length, chances }
     }
 
-    /// Each number of rolls that is at all likely, with its chance.
+    /// Each number of rolls in the distribution, with its probability.
     pub fn iter(self) -> impl Iterator<Item = (u32, f64)> {
         let chances = self.chances.into_iter().take(self.length.into());
         (u32::from(self.first)..).zip(chances.map(f64::from))
     }
 
-    /// The mean.
+    /// The mean number of rolls.
     pub fn mean(self) -> f64 {
         self.iter().map(|(rolls, chance)| f64::from(rolls) * chance).sum()
     }
 
-    /// The standard deviation.
+    /// The standard deviation of the number of rolls.
     pub fn deviation(self) -> f64 {
         let mean = self.mean();
         let squares = self.iter().map(|(rolls, chance)| (f64::from(rolls) - mean).powi(2) * chance);
         squares.sum::<f64>().sqrt()
     }
 
-    /// The effective pip count: how many pips so many rolls are worth when
-    /// nothing is wasted (Walter Trice, "Backgammon Boot Camp", 2004).
+    /// The effective pip count: the mean number of rolls times the pips per roll (Walter Trice,
+    /// "Backgammon Boot Camp", 2004).
     pub fn effective_pips(self) -> f64 {
         PIPS_PER_ROLL * self.mean()
     }
 
-    /// The chance of needing at least so many rolls, by number from 0, for as
-    /// many as fit; whoever needs more has no chance to.
+    /// The probabilities of needing at least `n` rolls, indexed by `n` from 0 up to the length of
+    /// the array; more than that have probability 0.
     pub(crate) fn at_least<const N: usize>(self) -> [f64; N] {
         let mut chances = [0.0; N];
         for (rolls, chance) in self.iter() {

@@ -1,4 +1,4 @@
-//! Who wins a race, and by how much, from how many rolls both need.
+//! Outcome probabilities of a race, from the rolls that both players need.
 
 use super::{Bearoff, OneSided};
 use crate::{CHECKERS, Checkers, Probabilities};
@@ -7,29 +7,28 @@ use crate::{CHECKERS, Checkers, Probabilities};
 const MOST: usize = 64;
 
 impl Bearoff {
-    /// How the game is likely to end, for the player on roll; `None` if a
-    /// checker of either is too far for the one-sided database.
+    /// The outcome probabilities, for the player on roll; `None` if a checker of either player is
+    /// too far away for the one-sided database.
     ///
-    /// As if each player bore off as fast as possible and for nothing but
-    /// speed: exact for who wins but for the last few rolls, where the slower
-    /// player may do better by taking risks; gammons are counted as if the
-    /// loser did everything to save them.
+    /// They assume that both players bear off as fast as possible on average. This is exact for who
+    /// wins except in the last few rolls, where the slower player may do better by taking risks;
+    /// gammons are counted as if the loser played only to save them.
     pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
         self.one_sided.race(mine, theirs)
     }
 }
 
 impl OneSided {
-    /// As [`Bearoff::race`]. With three checkers, `None` until both have borne one
-    /// off: the database has that done for them.
+    /// As [`Bearoff::race`]. With three checkers, `None` until both players have borne one off: the
+    /// database takes the missing twelve as borne off.
     pub fn race(&self, mine: Checkers, theirs: Checkers) -> Option<Probabilities> {
         if [mine, theirs].iter().any(|side| side.off() == 0 && side.total() < CHECKERS) {
             return None;
         }
         let (me, they) = (self.rolls(mine)?, self.rolls(theirs)?);
         let chance = |sum: f64| sum.min(1.0) as f32;
-        // Who bears off on the k-th roll wins if the other has not done so in
-        // fewer; the player on roll is a roll ahead.
+        // A player who finishes with roll k wins if the other has not finished before; the player
+        // on roll is a roll ahead.
         let slow = they.at_least::<MOST>();
         let win: f64 = me.iter().map(|(k, p)| p * slow.get(k as usize).unwrap_or(&0.0)).sum();
         let mut outcomes = Probabilities { win: chance(win), ..Probabilities::default() };

@@ -1,5 +1,5 @@
-//! Where databases come from: the small ones from the user's directory for caches,
-//! others from files that the user names.
+//! Where databases come from: the small ones from the user's cache directory, others from files
+//! that the user names.
 
 use std::{
     fs, io,
@@ -12,14 +12,14 @@ use etcetera::BaseStrategy;
 
 use super::{AnyBearoff, Bearoff, BearoffError, OneSided, TwoSided, file::File, of_any_kind};
 
-/// Names another directory than the usual one.
+/// The environment variable that names another cache directory than the usual one.
 const VARIABLE: &str = "STARBOARD_CACHE";
-/// Names databases to use in place of the small ones, separated as in `PATH`.
+/// The environment variable that names databases to use in place of the small ones, separated as in
+/// `PATH`.
 const FILES: &str = "STARBOARD_BEAROFF";
 
-/// The directory for what can be made again: what the environment variable
-/// `STARBOARD_CACHE` says, by default `starboard` where this system keeps caches;
-/// `None` if there is no such place.
+/// The cache directory: the value of the environment variable `STARBOARD_CACHE`, by default
+/// `starboard` in this system's directory for caches; `None` if there is none.
 pub fn cache_directory() -> Option<PathBuf> {
     if let Some(directory) = starboard_core::setting(VARIABLE) {
         return Some(directory.into());
@@ -28,13 +28,13 @@ pub fn cache_directory() -> Option<PathBuf> {
 }
 
 impl Bearoff {
-    /// The databases that everybody in this process shares: those that the
-    /// environment variable `STARBOARD_BEAROFF` names, files separated as in `PATH`,
-    /// and the small one of each kind that it does not name, if there is one.
+    /// The databases shared by the whole process: those that the environment variable
+    /// `STARBOARD_BEAROFF` names, as files separated as in `PATH`, and the small database of each
+    /// kind that it does not name, if there is one.
     ///
     /// # Errors
     ///
-    /// If one that it names is no good: nobody should have to find out from the play
+    /// If one that it names cannot be used: nobody should have to notice from the engine's play
     /// that it was left out.
     pub fn shared() -> Result<Arc<Self>, Arc<BearoffError>> {
         static SHARED: OnceLock<Result<Arc<Bearoff>, Arc<BearoffError>>> = OnceLock::new();
@@ -47,14 +47,14 @@ impl Bearoff {
         SHARED.get_or_init(load).clone()
     }
 
-    /// The databases in these files, at most one of each kind, and the small one of a
-    /// kind that is not among them; there is no small one of hypergammon. Those of more
-    /// than 64 MB stay on the disk, and only [`check`](super::check) compares their checksums.
+    /// The databases in these files, at most one of each kind, and the small database of each kind
+    /// that is not among them; there is no small one of hypergammon. Databases of more than 64 MB
+    /// stay on disk, and only [`check`](super::check) verifies their checksums.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, is no such database or is damaged, or if there are
-    /// two of a kind.
+    /// If a file cannot be read, is not a database or is damaged, or if there are two of the same
+    /// kind.
     pub fn of_files(files: &[PathBuf]) -> Result<Self, BearoffError> {
         let (mut one, mut two, mut hypergammon) = (None, None, None);
         for path in files.iter().filter(|path| !path.as_os_str().is_empty()) {
@@ -80,9 +80,8 @@ impl Bearoff {
         })
     }
 
-    /// The small databases: from the user's cache, where they are put if they are not
-    /// there or damaged. If there is no place for them they are made and kept in
-    /// memory.
+    /// The small databases, from the user's cache; if they are missing there or damaged, they are
+    /// made and stored. If they cannot be stored, they are made and kept in memory.
     fn small() -> Self {
         let kept = cache_directory().and_then(|directory| Self::kept(&directory).ok());
         let made = kept.or_else(|| Self::make(threads()).ok());
@@ -94,7 +93,7 @@ impl Bearoff {
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written.
+    /// If the directory cannot be written to.
     pub fn kept(directory: &Path) -> Result<Self, BearoffError> {
         let [one, two] = Self::paths(directory);
         let prepare = || {

@@ -1,9 +1,8 @@
-//! What the end of a race is worth, exactly.
+//! Exact equities at the end of a race.
 //!
-//! For every pair of positions of few checkers near home: the equity of the
-//! player on roll at money, without a cube and for the three places the cube
-//! can be in, if that player does not double this turn and both play and double
-//! perfectly from then on.
+//! For every pair of positions with few checkers near home: the money equity of the player on roll,
+//! without a cube and for the three owners of the cube, if that player does not double this turn
+//! and both play and double perfectly from then on.
 
 use std::path::Path;
 
@@ -14,22 +13,22 @@ use super::{
 };
 use crate::{Checkers, rules::cube::CubeOwner};
 
-/// The equities of the player on roll who does not double this turn, in points
-/// of the present cube.
+/// The equities for the player on roll, who does not double this turn, in multiples of the present
+/// cube.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Equities {
-    /// Without a cube.
+    /// The cubeless equity.
     pub cubeless: f32,
-    /// If the player on roll has the cube.
+    /// If the player on roll owns the cube.
     pub owned: f32,
-    /// If both may double.
+    /// If the cube is in the middle.
     pub centred: f32,
-    /// If the other player has the cube.
+    /// If the other player owns the cube.
     pub opponents: f32,
 }
 
 impl Equities {
-    /// A game that is over.
+    /// The equities of a game that is over.
     pub(super) const fn certain(points: f32) -> Self {
         Self { cubeless: points, owned: points, centred: points, opponents: points }
     }
@@ -42,7 +41,7 @@ impl Equities {
         Self { cubeless, owned, centred, opponents }
     }
 
-    /// The equity with the cube there, without doubling now.
+    /// The equity with this owner of the cube, without doubling now.
     pub const fn with(self, owner: CubeOwner) -> f32 {
         match owner {
             CubeOwner::Mine => self.owned,
@@ -51,12 +50,12 @@ impl Equities {
         }
     }
 
-    /// The equity after a double that is taken, in points of the cube before it.
+    /// The equity after a double that is taken, in multiples of the cube before it.
     pub fn doubled(self) -> f32 {
         2.0 * self.opponents
     }
 
-    /// The equity with the cube there and the best decision about it.
+    /// The equity with this owner of the cube and the best cube action.
     pub fn best(self, owner: CubeOwner) -> f32 {
         match owner {
             CubeOwner::Theirs => self.opponents,
@@ -89,8 +88,8 @@ impl TwoSided {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is no such database; the checksum of a
-    /// large one is only compared by [`check`](super::check).
+    /// If the file cannot be read or is not a two-sided database; the checksum of a large one is
+    /// verified only by [`check`](super::check).
     pub fn open(path: &Path) -> Result<Self, BearoffError> {
         Self::of(File::open(path)?)
     }
@@ -99,34 +98,33 @@ impl TwoSided {
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written.
+    /// If the file cannot be written to its directory.
     pub fn write(&self, path: &Path) -> Result<(), BearoffError> {
         self.file.write(path)
     }
 
-    /// The points and the checkers a side that it knows.
+    /// The points, and the checkers on each side, that it covers.
     pub const fn size(&self) -> (u8, u8) {
         (self.points, self.checkers)
     }
 
-    /// How many positions a player can have.
+    /// The number of positions of one side.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub const fn bytes(&self) -> u64 {
         self.file.size()
     }
 
-    /// The checksum of all that it knows.
+    /// The checksum of its contents.
     pub const fn checksum(&self) -> u32 {
         self.file.checksum()
     }
 
-    /// What the position is worth for the player on roll; `None` if there are
-    /// too many checkers, one is too far, a player can still lose a gammon, or the
-    /// file can no longer be read.
+    /// The equities of a position, for the player on roll; `None` if there are too many checkers,
+    /// one is too far away, a player can still lose a gammon, or the file can no longer be read.
     pub fn equities(&self, mine: Checkers, theirs: Checkers) -> Option<Equities> {
         if mine.off() == 0 || theirs.off() == 0 {
             return None;

@@ -1,13 +1,13 @@
-//! Whether to double, and whether to take.
+//! Cube decisions: whether to double, and whether to take.
 
 use std::fmt;
 
 use super::{Cube, CubeOwner, Stakes};
 
-/// Closer than this, in equity, it does not matter.
+/// Equities that differ by less than this count as equal.
 const SAME: f64 = 1e-5;
-/// Closer than this, a game is won or doubled out of all the same, and doubling
-/// ends it.
+/// Equities that differ by less than this are exactly equal: playing on wins no more than doubling
+/// the other player out, and then doubling ends the game.
 const EXACTLY: f64 = 1e-6;
 
 /// What the player to move should do with the cube.
@@ -15,11 +15,11 @@ const EXACTLY: f64 = 1e-6;
 pub enum Action {
     /// Double.
     Double,
-    /// Wait.
+    /// Do not double.
     NoDouble,
-    /// Play on for a gammon.
+    /// Do not double, but play on for a gammon.
     TooGood,
-    /// Both are the same.
+    /// Doubling and not doubling are equally good.
     Optional,
 }
 
@@ -27,21 +27,22 @@ pub enum Action {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reply {
-    /// Play on with a cube twice as high.
+    /// Play on with the cube at twice its value.
     Take,
-    /// Give the game up.
+    /// Lose the game at the present value of the cube.
     Pass,
-    /// Take, double again at once, and keep the cube.
+    /// Take, redouble at once, and keep the cube.
     Beaver,
 }
 
-/// What to do about the cube.
+/// The verdict of a cube decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The player to move may not double: the cube is the other's, or this is
-    /// the Crawford game.
+    /// The player to move may not double: the other player owns the cube, or this is the Crawford
+    /// game.
     NotAvailable,
-    /// The player to move wins the match with the cube as it is, or it is as high as it goes.
+    /// Doubling is of no use: with the cube as it is a win already wins the match for the player to
+    /// move, or the cube is as high as it goes.
     DeadCube {
         /// Whether the cube has been turned before.
         redouble: bool,
@@ -97,9 +98,8 @@ impl serde::Serialize for Verdict {
     }
 }
 
-/// The equities behind a decision about the cube, for the player to move, in
-/// multiples of what the cube shows now; in a match 1 is worth winning so many
-/// points, and -1 losing them.
+/// The equities behind a cube decision, for the player to move, in multiples of the present value
+/// of the cube; in a match, 1 stands for winning that many points, and -1 for losing them.
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
 pub struct CubeDecision {
     /// Without doubling this turn.
@@ -108,7 +108,7 @@ pub struct CubeDecision {
     pub double_take: f64,
     /// After a double that is passed.
     pub double_pass: f64,
-    /// With the best decisions of both.
+    /// With the best decisions of both players.
     pub best: f64,
     /// What is best.
     pub verdict: Verdict,
@@ -122,7 +122,7 @@ pub fn may_double(stakes: &Stakes, cube: Cube) -> bool {
         && stakes.away().is_none_or(|[mine, _]| !cube.is_dead_for(mine))
 }
 
-/// The best that the player to move can do, from the utilities of not doubling
+/// The utility of the best cube action for the player to move, from the utilities of not doubling
 /// and of a double that is taken.
 pub(crate) fn best(stakes: &Stakes, cube: Cube, wait: f64, take: f64) -> f64 {
     wait.max(take.min(stakes.utility(cube.value())))
@@ -134,11 +134,11 @@ impl CubeDecision {
         matches!(self.verdict, Verdict::Decide { action: Action::Double, .. })
     }
 
-    /// What to answer to a double, wise or not, by the player who is doubled.
+    /// The best answer of the player who is doubled, whether or not the double is right.
     pub fn reply(&self) -> Reply {
         match self.verdict {
             Verdict::Decide { reply, .. } => reply,
-            // A double that nobody who plays well would offer.
+            // A double that no good player would offer.
             _ if self.double_take > self.double_pass => Reply::Pass,
             _ => Reply::Take,
         }
@@ -159,7 +159,7 @@ impl CubeDecision {
         let reply = if double_take > double_pass {
             Reply::Pass
         } else if beavers && double_take < 0.0 {
-            // Twice as much is played for again, with the cube where it is.
+            // The stakes are doubled again, and the cube stays where it is.
             double_take *= 2.0;
             Reply::Beaver
         } else {

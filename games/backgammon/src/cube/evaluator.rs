@@ -1,4 +1,4 @@
-//! What a position with the cube is worth without a search.
+//! A static evaluator of positions with the cube.
 
 use std::sync::Arc;
 
@@ -13,28 +13,27 @@ use crate::{Backgammon, Move, Probabilities, met::MatchEquity};
 
 const UNIT: i32 = Backgammon::UNIT;
 
-/// Values positions with the cube: what Janowski's model makes of how the game is likely to
-/// end, and the best cube actions of both players; for money, or as the chance to win the match
-/// less that to lose it.
+/// Evaluates positions with the cube: Janowski's model, applied to the outcome probabilities, and
+/// the best cube actions of both players; in points for money, in a match as the chance to win it
+/// minus the chance to lose it.
 #[derive(Clone, Debug)]
 pub struct CubeEvaluator<E> {
     search: CubefulSearch<E>,
-    /// What scores are worth.
+    /// The match equity table.
     table: Arc<MatchEquity>,
-    /// Room for cheap estimates.
+    /// Buffer for cheap estimates.
     moves: Vec<Move>,
     outcomes: Vec<Probabilities>,
 }
 
 impl<E: OutcomeEvaluator> CubeEvaluator<E> {
-    /// An evaluator by this search, whatever its stakes.
+    /// An evaluator that uses this search, whatever its stakes are.
     pub fn new(search: CubefulSearch<E>) -> Self {
         let table = MatchEquity::built_in();
         Self { search, table, moves: Vec::new(), outcomes: Vec::new() }
     }
 
-    /// What the position is worth for its mover, in units, and how the game is likely to
-    /// end.
+    /// What the position is worth for its mover, in units, and the outcome probabilities.
     fn worth<const MATCH: bool>(&mut self, game: &CubeGame<MATCH>) -> (f64, Probabilities) {
         let (board, cube) = (game.on_board(), game.cube());
         let stakes = game.stakes(&self.table);
@@ -96,7 +95,7 @@ where
         Estimate { value: value.clamp(-most, most), details: outcomes.details() }
     }
 
-    /// Of moves of checkers, as if nobody doubled any more.
+    /// Estimates checker plays only, as if nobody doubled any more.
     fn estimate_roughly(
         &mut self,
         game: &CubeGame<MATCH>,
@@ -123,14 +122,14 @@ where
         some
     }
 
-    /// Whatever is done with the cube.
+    /// The bounds hold for all cube actions.
     fn bounds(&self, game: &CubeGame<MATCH>) -> Bounds {
         Bounds::symmetric(points(game.most()))
     }
 }
 
 impl<const MATCH: bool> CubeGame<MATCH> {
-    /// What is played for, seen by the player on roll.
+    /// The stakes, from the point of view of the player on roll.
     pub(crate) fn stakes(&self, table: &Arc<MatchEquity>) -> Stakes {
         let on_roll = self.on_board().mover();
         let (jacoby, beavers, most_doublings) = (false, false, Cube::MOST_SEARCHED);

@@ -16,43 +16,43 @@ const MOST: u8 = Cube::MOST_SEARCHED;
 /// The most points that can be won.
 pub(super) const MOST_POINTS: i32 = 3 << MOST;
 
-/// The cube actions before the dice are rolled.
+/// What is awaited in a game with the cube.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
-    /// The player on roll may double.
+    /// The player on roll may double or not.
     Cube,
     /// A double awaits its answer.
     Doubled,
-    /// Dice are to be rolled, or are there.
+    /// The dice are to be rolled, or have been rolled.
     Roll,
-    /// A double was not taken.
+    /// A double was dropped.
     Dropped,
-    /// Of a match: who begins the next game is to be rolled.
+    /// In a match: the opening roll, which decides who begins the next game.
     Opening,
 }
 
-/// A position of a game with the cube: for money, without Jacoby rule and beavers, or of a
+/// A position of a game with the cube: for money, without the Jacoby rule and beavers, or of a
 /// `MATCH`.
 ///
-/// The player on roll first says whether to double, where that may be, and then
-/// rolls. A win counts what the cube shows, two or three times as much if it is a
-/// gammon or a backgammon; the cube goes up to 64. Doubles on the opening roll may double it
+/// The player on roll first decides whether to double, where that is allowed, and then rolls. A win
+/// counts the value of the cube, a gammon twice and a backgammon three times as much; the cube goes
+/// up to 64. Equal numbers on the opening roll may double it
 /// [automatically](Self::with_automatic_doubles).
 ///
-/// A match goes on from game to game until a player has all points: that is its one end, worth
-/// a unit. Each game begins with a roll for who begins, and with no double; in the first one
-/// after a player has come within a point, the Crawford game, nobody doubles, and at no score
-/// does a player to whom the cube as it is brings all the points that are needed. So a match to
-/// one point has no cube, and in it a gammon counts as much as a win.
+/// A match goes on from game to game until a player has won it: that is its only end, worth one
+/// unit. Each game starts with an opening roll, which decides who begins and is not a double. In
+/// the Crawford game, the first one after a player has come within one point of winning, nobody
+/// doubles; and at any score a player for whom the cube is dead does not double either. So a match
+/// to one point has no cube, and in it a gammon counts no more than a single win.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CubeGame<const MATCH: bool> {
     board: Backgammon,
-    /// Seen by the player to move on the board.
+    /// From the point of view of the player to move on the board.
     cube: Cube,
     stage: Stage,
-    /// How many more automatic doubles there may be, before the first turn.
+    /// How many more automatic doubles are possible, before the first turn.
     automatic: Option<u8>,
-    /// Of a match, how it stands.
+    /// The score, in a match.
     score: Option<Score>,
 }
 
@@ -64,19 +64,19 @@ pub type MatchBackgammon = CubeGame<true>;
 /// A move of the game with the cube.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CubeMove {
-    /// This player has rolled more, and begins.
+    /// This player has won the opening roll, and begins.
     Begin(Player),
-    /// The dice come up like this.
+    /// This roll comes up.
     Roll(Dice),
-    /// The roll is played like this.
+    /// The roll is played as this turn.
     Turn(Turn),
     /// The player on roll does not double.
     NoDouble,
     /// The player on roll doubles.
     Double,
-    /// The other player plays on for twice as much.
+    /// The other player takes the double, and plays on for twice as much.
     Take,
-    /// The other player gives the game up.
+    /// The other player drops the double, and loses the game.
     Drop,
 }
 
@@ -99,16 +99,16 @@ impl CubeBackgammon {
         score: None,
     };
 
-    /// The start of a game with automatic doubles: as long as both players roll the
-    /// same number on the opening roll, the cube is doubled, `most` times at the most and
-    /// not beyond 64, and they roll again. Without them all 21 rolls may come first.
+    /// The start of a game with automatic doubles: whenever both players roll the same number on
+    /// the opening roll, the cube is doubled, at most `most` times and not beyond 64, and they roll
+    /// again. Without automatic doubles, all 21 rolls may come up first.
     pub const fn with_automatic_doubles(most: u8) -> Self {
         Self { automatic: Some(if most < MOST { most } else { MOST }), ..Self::START }
     }
 }
 
 impl MatchBackgammon {
-    /// The start of a match to so many points, 1 to 64.
+    /// The start of a match to `points` points, 1 to 64.
     pub fn to(points: u8) -> Self {
         Self::of(Score::start(points))
     }
@@ -126,22 +126,22 @@ impl<const MATCH: bool> CubeGame<MATCH> {
         }
     }
 
-    /// A position in which nobody has doubled and the player on roll does not, or has rolled;
-    /// of a match, the last game of it.
+    /// A position in which nobody has doubled, and the player on roll has decided not to double or
+    /// has rolled; in a match, in its last game.
     pub(crate) const fn rolling(board: Backgammon) -> Self {
         let cube = Cube { doublings: 0, owner: CubeOwner::Centred };
         let score = if MATCH { Some(Score::LAST) } else { None };
         Self { board, cube, stage: Stage::Roll, automatic: None, score }
     }
 
-    /// The board, with the dice if they were rolled; its player to move is on roll,
-    /// also where the other is to answer a double.
+    /// The board, with the dice if they were rolled; its player to move is the one on roll, even
+    /// while the other player is to answer a double.
     pub const fn on_board(&self) -> &Backgammon {
         &self.board
     }
 
-    /// The cube, seen by the player on roll; before the double where one is on
-    /// offer.
+    /// The cube, from the point of view of the player on roll; if a double is on offer, as it was
+    /// before the double.
     pub const fn cube(&self) -> Cube {
         self.cube
     }
@@ -151,12 +151,12 @@ impl<const MATCH: bool> CubeGame<MATCH> {
         matches!(self.stage, Stage::Doubled)
     }
 
-    /// How the match stands; none for money.
+    /// The score of the match; `None` for money.
     pub const fn score(&self) -> Option<Score> {
         self.score
     }
 
-    /// Whether who begins a game of a match is to be rolled.
+    /// Whether the opening roll of a game of a match is to be made.
     pub fn is_opening(&self) -> bool {
         self.stage == Stage::Opening && self.node() == Node::Chance
     }
@@ -166,13 +166,13 @@ impl<const MATCH: bool> CubeGame<MATCH> {
         self.stage
     }
 
-    /// The most that can be won, in units.
+    /// The most that can be won, in units of the value.
     pub(super) const fn most(&self) -> i32 {
         if MATCH { 1 } else { MOST_POINTS }
     }
 
-    /// Whether there can have been nothing but automatic doubles, with as many more as may
-    /// still come.
+    /// Whether the position is the start of a game, apart from automatic doubles, including those
+    /// that may still come.
     fn is_start(&self) -> bool {
         let doublings = self.cube.doublings + self.automatic.unwrap_or(0);
         self.board.with_mover(Player::First) == Backgammon::START
@@ -181,15 +181,14 @@ impl<const MATCH: bool> CubeGame<MATCH> {
             && doublings <= MOST
     }
 
-    /// Whether `player`, who is on roll, might double with this cube; for whom it is
-    /// [dead](Cube::is_dead_for), they are not asked.
+    /// Whether `player`, who is on roll, has the choice to double with this cube; a player for whom
+    /// it is [dead](Cube::is_dead_for) does not.
     fn may_double(cube: Cube, score: Option<Score>, player: Player) -> bool {
         let gains = |s: Score| !s.is_crawford() && !cube.is_dead_for(s.away(player));
         cube.owner != CubeOwner::Theirs && cube.doublings < MOST && score.is_none_or(gains)
     }
 
-    /// Counts the points of a game of a match that is over, and goes on to the next if
-    /// there is one.
+    /// Scores a game of a match that is over, and goes on to the next game if there is one.
     fn settle(&mut self) {
         let Some(score) = self.score else { return };
         let (mover, cube) = (self.board.mover(), self.cube.value());
@@ -306,14 +305,13 @@ impl<const MATCH: bool> Game for CubeGame<MATCH> {
         Some(Self { board, score: self.score.map(Score::flipped), ..*self })
     }
 
-    /// Reads a position as [`Backgammon`] does, and after it `cube 2 mine` or
-    /// `theirs` or `centred`, and `doubled`, `dropped`, or `rolling` where the player
-    /// on roll has decided not to double; `automatic 3` is the start of a game in which
-    /// up to three automatic doubles. Of a match also `match 7 3-2`, the points that it goes
-    /// to and those of the first player and the second, and `crawford` in the game without
-    /// a cube; without a board, that is the start of a game. An XGID or a GNUBGID says where the
-    /// cube is, what a match stands at, and whether a double is on offer; what it says that this
-    /// game has not, such as the Jacoby rule, is an error.
+    /// Reads a position as [`Backgammon`] does, followed by `cube 2 mine` (or `theirs` or
+    /// `centred`), and by `doubled`, `dropped`, or, if the player on roll has decided not to
+    /// double, `rolling`; `automatic 3` is the start of a game with up to three automatic doubles.
+    /// In a match, `match 7 3-2` gives its length and the scores of the first and the second
+    /// player, with `crawford` in the Crawford game; without a board, that is the start of a game.
+    /// An XGID or a GNUBGID gives the cube, the score of a match, and whether a double is on offer;
+    /// anything in it that this game does not have, such as the Jacoby rule, is an error.
     fn parse(text: &str) -> Result<Self, NotationError> {
         notation::parse(text)
     }

@@ -7,9 +7,9 @@ use starboard_core::Game;
 use super::{RatedTurn, Stakes};
 use crate::{Backgammon, Move};
 
-/// One entry of a list of hints. It prints as two lines: rank, how far was looked
-/// ahead, the move, its equity and how far that is behind the best; then how the
-/// game is likely to end, wins, gammons and backgammons of both players.
+/// One entry of a list of hints. It prints as two lines: rank, plies of lookahead, the move, its
+/// equity and the difference to the best; then the outcome probabilities: wins, gammons and
+/// backgammons of both players.
 ///
 /// ```
 /// use starboard_backgammon::cube::Hint;
@@ -30,27 +30,26 @@ use crate::{Backgammon, Move};
 /// ```
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Hint {
-    /// Its place in the list, from 1.
+    /// The rank in the list, from 1.
     #[serde(skip)]
     pub rank: usize,
     /// The move.
     pub turn: String,
-    /// How many plies were looked ahead after it.
+    /// How many plies were searched after it.
     pub plies: u32,
-    /// The equity with the cube, in multiples of what it shows.
+    /// The cubeful equity, in multiples of the value of the cube.
     pub equity: f64,
-    /// How far the equity is behind that of the best, never above 0; not printed
-    /// for the first.
+    /// The equity less that of the best move, never above 0; not printed for the first.
     pub difference: f64,
     /// In a match, the chance to win it.
     pub match_chance: Option<f64>,
-    /// The chances to win, win a gammon, a backgammon, lose a gammon, a
+    /// The chances to win, to win a gammon, to win a backgammon, to lose a gammon, and to lose a
     /// backgammon.
     pub probabilities: [f32; 5],
 }
 
 impl Hint {
-    /// The list of these moves of a position with its dice, the best first.
+    /// The list of hints for these rated moves of a position, which are in order, the best first.
     pub fn list(game: &Backgammon, stakes: &Stakes, rated: &[RatedTurn]) -> Vec<Self> {
         let best = rated.first().map_or(0.0, |best| best.equity);
         let hint = |(rank, rated): (usize, &RatedTurn)| Self {

@@ -1,50 +1,50 @@
-//! What a position is worth with a cube, from how the game is likely to end.
+//! Janowski's cube model: cubeful equities from outcome probabilities.
 //!
-//! Rick Janowski's model ("Take-Points in Money Games", 1993). With a dead cube
-//! nobody doubles any more. With a live cube the chances move in steps so small
-//! that everybody doubles just where the other may as well pass; what the
-//! position is worth then runs in straight lines from one such point to the
-//! next. The truth is between the two: a part `x` of live, the rest dead.
+//! This is Rick Janowski's model ("Take-Points in Money Games", 1993). With a dead cube nobody
+//! doubles any more. With a fully live cube the winning chances change continuously, so that
+//! everybody doubles exactly where the other player is indifferent between taking and passing; the
+//! equity is then piecewise linear between these points. The truth lies in between: a fraction `x`
+//! of the live-cube value, and the rest of the dead-cube value.
 //!
-//! In a match the same holds for the chance to win the match. There the points
-//! depend on what the cube shows, each on that of the cube twice as high, up to
-//! where it is of no use to anybody; and so do they at money where the cube comes to
-//! its end.
+//! In a match the same holds for the match winning chance. There the take and cash points depend on
+//! the value of the cube, each on the points at twice that value, up to where the cube is of no use
+//! to anybody; and in a money game they do so, too, where the cube approaches its limit.
 //!
-//! A player is taken to double the other out wherever the other may as well pass. Where
-//! gammons with the cube as it is win more than that, as for a leader whose next double
-//! would be the last one needed, this is too low by a little; GNU Backgammon's is the same.
+//! The model assumes that a player doubles the other out as soon as the other may as well pass.
+//! Where playing on for a gammon at the present cube wins more than that, as for a leader whose
+//! next double would be the last one needed, its equity is slightly too low; GNU Backgammon's model
+//! has the same property.
 
 use crate::{
     Probabilities,
     cube::{CubeOwner, Stakes},
 };
 
-/// At money, where a double scales the game and changes nothing else, a cube that can be doubled so
-/// often has points as if it had no end.
+/// In a money game, where a double scales the game and changes nothing else, a cube that can still
+/// be doubled this often has the same take and cash points as an unlimited cube.
 const FAR: u32 = 3;
 
-/// What is needed to value one position: what points are worth, what the
-/// players need, and how often wins are gammons.
+/// The model of one position: what points are worth, what the players need, and how often wins are
+/// gammons.
 pub(crate) struct Model<F> {
-    /// What winning or losing so many points is worth, for the player to move.
+    /// The utility of winning or losing a number of points, for the player to move.
     utility: F,
-    /// From what on the cube is of no more use to the player to move and to the other.
+    /// The cube values from which on the cube is of no more use to the player to move and to the
+    /// other player.
     last: [i32; 2],
-    /// Up to what a cube has points as if it had no end; none in a match.
+    /// Up to this value, the cube has the points of an unlimited cube; 0 in a match.
     endless: i32,
-    /// Nobody may double.
+    /// Whether nobody may double.
     dead: bool,
-    /// Gammons count single while the cube is in the middle.
+    /// Whether gammons count single while the cube is in the middle.
     jacoby: bool,
     /// The probability to win.
     win: f64,
-    /// Of the wins and of the losses, how many are single, gammons and
-    /// backgammons.
+    /// The shares of single games, gammons and backgammons among the wins and among the losses.
     shares: [[f64; 3]; 2],
 }
 
-/// The model of a position that is likely to end so, at these stakes.
+/// The model of a position with these outcome probabilities, at these stakes.
 pub(crate) fn model(outcomes: Probabilities, stakes: &Stakes) -> Model<impl Fn(i32) -> f64> {
     let last = stakes.last_cubes();
     let model = Model::new(outcomes, |points| stakes.utility(points), last);
@@ -54,7 +54,7 @@ pub(crate) fn model(outcomes: Probabilities, stakes: &Stakes) -> Model<impl Fn(i
 
 impl<F: Fn(i32) -> f64> Model<F> {
     /// The model for a game of a match with the cube, in which the player to move and the other
-    /// need so many points.
+    /// player need `last` points.
     pub(crate) fn new(outcomes: Probabilities, utility: F, last: [i32; 2]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             outcomes.as_array().map(|x| f64::from(x).clamp(0.0, 1.0));
@@ -73,24 +73,24 @@ impl<F: Fn(i32) -> f64> Model<F> {
         Self { utility, last, endless: 0, dead: false, jacoby: false, win, shares }
     }
 
-    /// The game is over: nobody doubles any more.
+    /// The same model; if `over`, the game is over, and nobody doubles any more.
     pub(crate) fn over(mut self, over: bool) -> Self {
         self.dead |= over;
         self
     }
 
-    /// What winning is worth on average.
+    /// The mean utility of winning.
     fn won(&self, cube: i32) -> f64 {
         (1..).zip(self.shares[0]).map(|(n, share)| share * (self.utility)(n * cube)).sum()
     }
 
-    /// What losing is worth on average.
+    /// The mean utility of losing.
     fn lost(&self, cube: i32) -> f64 {
         (1..).zip(self.shares[1]).map(|(n, share)| share * (self.utility)(-n * cube)).sum()
     }
 
-    /// The chance to win from which the other player may as well pass a double;
-    /// `None` if the player to move has no use for one.
+    /// The cash point: the winning chance from which the other player may as well pass a double;
+    /// `None` if the player to move has no use for doubling.
     pub(crate) fn cash_point(&self, cube: i32) -> Option<f64> {
         if cube <= self.endless {
             let (won, lost) = (self.won(1), -self.lost(1));
@@ -107,8 +107,8 @@ impl<F: Fn(i32) -> f64> Model<F> {
         Some(low + share * (1.0 - low))
     }
 
-    /// The chance to win up to which the player to move may as well pass a
-    /// double; `None` if the other player has no use for one.
+    /// The take point: the winning chance up to which the player to move may as well pass a double;
+    /// `None` if the other player has no use for doubling.
     pub(crate) fn take_point(&self, cube: i32) -> Option<f64> {
         if cube <= self.endless {
             let (won, lost) = (self.won(1), -self.lost(1));
@@ -129,7 +129,7 @@ impl<F: Fn(i32) -> f64> Model<F> {
         part(self.lost(2 * cube), (self.utility)(-cube), self.won(2 * cube))
     }
 
-    /// What the position is worth if nobody doubles any more.
+    /// The dead-cube value: nobody doubles any more.
     fn with_dead_cube(&self, cube: i32, owner: CubeOwner) -> f64 {
         let utility = &self.utility;
         let (lost, won) = if self.jacoby && owner == CubeOwner::Centred {
@@ -140,7 +140,7 @@ impl<F: Fn(i32) -> f64> Model<F> {
         lost + self.win * (won - lost)
     }
 
-    /// What the position is worth if everybody doubles at the best moment.
+    /// The live-cube value: everybody doubles at the best moment.
     fn with_live_cube(&self, cube: i32, owner: CubeOwner) -> f64 {
         let utility = &self.utility;
         let take = self.take_point(cube).filter(|_| owner != CubeOwner::Mine);
@@ -161,15 +161,14 @@ impl<F: Fn(i32) -> f64> Model<F> {
         if to > from { a + (self.win - from) / (to - from) * (b - a) } else { b }
     }
 
-    /// What the position is worth for the player to move, who does not double
-    /// now: a part `efficiency` of what a live cube makes it worth, and the
-    /// rest of what a dead one does.
+    /// What the position is worth for the player to move, who does not double now: a fraction
+    /// `efficiency` of the live-cube value, and the rest of the dead-cube value.
     pub(crate) fn value(&self, cube: i32, owner: CubeOwner, efficiency: f64) -> f64 {
         if self.dead {
             return self.with_dead_cube(cube, owner);
         }
-        // Where one double would be the last for both, whoever is first to have
-        // the better of it doubles, and waiting is worth nothing.
+        // Where one double would be the last for both, the first player to be the favourite
+        // doubles, and waiting is worth nothing.
         if owner == CubeOwner::Centred && self.last == [2 * cube; 2] {
             return self.with_dead_cube(cube, owner);
         }

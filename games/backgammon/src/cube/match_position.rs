@@ -1,4 +1,4 @@
-//! A position with all that a decision depends on.
+//! A position with everything that a decision depends on.
 
 use std::sync::Arc;
 
@@ -7,34 +7,33 @@ use starboard_core::{Game, NotationError};
 use super::{Crawford, Cube, CubeGame, Stakes, told::Told};
 use crate::{Backgammon, Scoring, met::MatchEquity};
 
-/// A position with the cube and what is played for.
+/// A position with the cube and the stakes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchPosition {
-    /// The board, with the dice if they were rolled. Points are counted by the
-    /// stakes: it is always that of a game for money.
+    /// The board, with the dice if they were rolled. Its scoring is always that of a money game, as
+    /// the stakes say what points are worth.
     pub game: Backgammon,
-    /// The cube, before the double if one is on offer.
+    /// The cube; if a double is on offer, as it was before the double.
     pub cube: Cube,
-    /// What is played for, seen by the player on roll.
+    /// The stakes, from the point of view of the player on roll.
     pub stakes: Stakes,
     /// Whether the player on roll has doubled, and the other is to answer.
     pub offered: bool,
-    /// Whether a player has offered to give the game up.
+    /// The resignation on offer, if any.
     pub resigned: Option<Resigned>,
 }
 
-/// An offer to give the game up.
+/// An offer to resign.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Resigned {
-    /// Whether it comes from the player on roll, who may have rolled.
+    /// Whether it comes from the player on roll, who may have rolled already.
     pub on_roll: bool,
-    /// How many times the cube is offered, from 1 to 3.
+    /// How many times the value of the cube is offered: 1 to 3.
     pub times: u8,
 }
 
 impl MatchPosition {
-    /// The position of a game with the cube, before a double if one is on offer; `table` says
-    /// what the scores of a match are worth.
+    /// The position of a game with the cube; `table` is the match equity table.
     pub fn of_cube_game<const MATCH: bool>(
         game: &CubeGame<MATCH>,
         table: &Arc<MatchEquity>,
@@ -48,9 +47,9 @@ impl MatchPosition {
         }
     }
 
-    /// Whether a position without cube and score says as much: nothing is on offer, and it is
-    /// for money by the usual rules with the cube in the middle on 1, or both players of a match
-    /// need one point, where a cube has no use.
+    /// Whether a position without cube and score would say the same: nothing is on offer, and it is
+    /// either a money game by the usual rules with the cube in the middle at 1, or a match in which
+    /// both players need one point, where the cube is of no use.
     pub fn is_plain(&self) -> bool {
         let plain = match &self.stakes {
             Stakes::Money { jacoby, beavers, .. } => {
@@ -61,12 +60,12 @@ impl MatchPosition {
         plain && !self.offered && self.resigned.is_none()
     }
 
-    /// Reads a GNUBGID or XGID with all it says, or a position at money as
+    /// Reads a GNUBGID or XGID with everything it says, or a position of a money game as
     /// [`Backgammon`] reads it.
     ///
     /// # Errors
     ///
-    /// As these are read; and if a match is over or longer than `table`.
+    /// If the text cannot be read, or if a match is over or longer than `table`.
     pub fn read(text: &str, table: &Arc<MatchEquity>) -> Result<Self, NotationError> {
         let Told { board, id, offered, resigned } = Told::read(text)?;
         let game = Backgammon::parse(&board)?;

@@ -1,11 +1,11 @@
-//! The doubling cube: what it is worth, when to turn it, and what to play.
+//! The doubling cube: what it is worth, when to turn it, and how to play with it.
 //!
-//! From how a game is likely to end (the five [`Probabilities`]) and where the
-//! cube is, [`CubefulSearch`] finds what a position is worth for [`Stakes`],
-//! money or match, what to do with the cube ([`CubeDecision`]), and what to play
-//! ([`CubefulSearch::rate`], shown as [`Hint`]s). [`TakePoints`] are the take and cash points at a
-//! score and a cube; [`resignation`] says when to give up. [`CubeBackgammon`] is the game with the
-//! cube as every search and every match knows games, [`MatchBackgammon`] a whole match.
+//! From the outcome probabilities of a game (the five [`Probabilities`]) and the state of the cube,
+//! [`CubefulSearch`] finds what a position is worth for given [`Stakes`], money or match, what to
+//! do with the cube ([`CubeDecision`]), and which move to play ([`CubefulSearch::rate`], shown as
+//! [`Hint`]s). [`TakePoints`] are the take and cash points for a score and a cube; [`resignation`]
+//! says when to resign. [`CubeBackgammon`] is the game with the cube in the form that every search
+//! and every match works with, [`MatchBackgammon`] a whole match.
 //!
 //! [`Probabilities`]: crate::Probabilities
 

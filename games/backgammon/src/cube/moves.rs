@@ -1,4 +1,4 @@
-//! Moves compared with a cube, as GNU Backgammon's `hint` lists them.
+//! Moves rated with the cube, as GNU Backgammon's `hint` lists them.
 
 use std::cmp::Ordering;
 
@@ -8,39 +8,39 @@ use starboard_search::filtered::{Contest, contest};
 use super::{Cube, CubefulSearch, OutcomeEvaluator, search::after};
 use crate::{Backgammon, Dice, Probabilities, Scoring, Turn};
 
-/// A move and what was found out about it.
+/// A move with its evaluation.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct RatedTurn {
     /// The move.
     pub turn: Turn,
-    /// How far was looked ahead after it.
+    /// How many plies were searched after it.
     pub plies: u32,
-    /// How the game is likely to end, for the player who moves.
+    /// The outcome probabilities, for the player who moves.
     pub outcomes: Probabilities,
-    /// The equity with the cube, in multiples of what it shows.
+    /// The cubeful equity, in multiples of the value of the cube.
     pub equity: f64,
-    /// The utility: points at money, in a match the chance to win it less the
-    /// chance to lose it.
+    /// The utility: points in a money game, in a match the chance to win it minus the chance to
+    /// lose it.
     pub utility: f64,
 }
 
 impl RatedTurn {
-    /// A move that nobody has looked at.
+    /// A move that has not been evaluated yet.
     pub(crate) fn unseen(turn: Turn) -> Self {
         Self { turn, plies: 0, outcomes: Probabilities::default(), equity: 0.0, utility: 0.0 }
     }
 
-    /// What filters compare: the equity on the grid of values.
+    /// What move filters compare: the equity on the grid of values.
     pub(crate) fn value(&self) -> Value {
         Value::from_units(self.equity as f32, Backgammon::UNIT)
     }
 }
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
-    /// The moves with these dice, the best first; each looked at as deep as
-    /// `filter` lets it come, at most `plies`.
+    /// The moves with these dice, the best first, each searched as deep as `filter` lets it go, at
+    /// most `plies` plies.
     ///
-    /// Moves that came further stand before those that did not.
+    /// Moves that were searched deeper come first.
     pub fn rate(
         &mut self,
         game: &Backgammon,
@@ -54,7 +54,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         rate_by(&turns, plies, filter, |turn, plies| self.rate_one(game, dice, turn, cube, plies))
     }
 
-    /// One move, looked at `plies` ahead.
+    /// One move, searched `plies` plies deep.
     pub fn rate_one(
         &mut self,
         game: &Backgammon,
@@ -69,11 +69,11 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
     }
 }
 
-/// The moves, the best first, each looked at by `look` as deep as `filter` lets
-/// it come, at most `plies`; [`CubefulSearch::rate`] by anybody's opinion.
+/// The moves, the best first, each rated by `look` as deep as `filter` lets it go, at most `plies`
+/// plies: [`CubefulSearch::rate`] with any evaluation.
 ///
-/// Moves that came further stand before those that did not; among those that came as far,
-/// those of more equity, and of equals those that would win more without a cube.
+/// Moves that were searched deeper come first; among those of the same depth, those with more
+/// equity, and among equals those that would win more without a cube.
 pub fn rate_by(
     turns: &[Turn],
     plies: u32,
@@ -86,7 +86,7 @@ pub fn rate_by(
     rated
 }
 
-/// Turns that compete, and what looks at them.
+/// Turns that compete, and what rates them.
 struct Turns<F>(F);
 
 impl<F: FnMut(Turn, u32) -> RatedTurn> Contest for Turns<F> {
@@ -106,8 +106,8 @@ impl<F: FnMut(Turn, u32) -> RatedTurn> Contest for Turns<F> {
     }
 }
 
-/// Best first. Of equals, as where the other player doubles one out of the game
-/// after any of them, those come first that would win more without a cube.
+/// Orders moves, the best first. Among equals, for example if the other player cashes with a double
+/// after any of them, those that would win more without a cube come first.
 pub(crate) fn by_equity(a: &RatedTurn, b: &RatedTurn) -> Ordering {
     let cubeless = |rated: &RatedTurn| rated.outcomes.equity(Scoring::Money);
     b.equity.total_cmp(&a.equity).then_with(|| cubeless(b).total_cmp(&cubeless(a)))

@@ -1,4 +1,4 @@
-//! Evaluators that say how a game is likely to end.
+//! Evaluators that give outcome probabilities.
 
 use starboard_core::{Evaluator, Game, Limits, Stop};
 
@@ -10,19 +10,19 @@ use super::{
 };
 use crate::{Backgammon, Dice, HandCrafted, Move, NetEvaluator, Probabilities, net::probabilities};
 
-/// Nothing is played for where the best reply alone is looked for.
+/// Stakes that are not used where only the best reply is searched for.
 const NO_STAKES: [Stakes; 2] = [Stakes::MONEY, Stakes::MONEY];
 
 /// An evaluator of outcome probabilities: what a cubeful search needs.
 ///
-/// Any [`Evaluator`] in a box whose figures are [`Probabilities::KINDS`] is one.
+/// Any boxed [`Evaluator`] whose figures are [`Probabilities::KINDS`] is one.
 pub trait OutcomeEvaluator {
-    /// How the game is likely to end for the player to move, before the roll.
-    /// The game is not over.
+    /// The outcome probabilities for the player to move, before the roll, of a game that is not
+    /// over.
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities;
 
-    /// Appends how the game is likely to end, or has ended, after each of these moves, for
-    /// the other player, who is on roll then.
+    /// Appends the outcome probabilities after each of these moves, exact where the game is over,
+    /// for the other player, who is then on roll.
     fn outcomes_after(&mut self, game: &Backgammon, moves: &[Move], out: &mut Vec<Probabilities>) {
         for &m in moves {
             let next = played(game, m);
@@ -30,8 +30,8 @@ pub trait OutcomeEvaluator {
         }
     }
 
-    /// Appends cheap estimates of the same and returns `true`; or appends nothing where
-    /// it has none.
+    /// Appends cheap estimates of the same and returns `true`; or, if there are none, appends
+    /// nothing and returns `false`.
     fn rough_outcomes_after(
         &mut self,
         game: &Backgammon,
@@ -94,7 +94,7 @@ impl OutcomeEvaluator for Box<dyn Evaluator<Backgammon>> {
 }
 
 impl OutcomeEvaluator for HandCrafted {
-    /// The estimate of the hand-crafted evaluation; it knows no backgammons.
+    /// The estimate of the hand-crafted evaluator, which does not estimate backgammons.
     fn outcomes(&mut self, game: &Backgammon) -> Probabilities {
         self.probabilities(game)
     }
@@ -119,18 +119,18 @@ impl OutcomeEvaluator for NetEvaluator {
     }
 }
 
-/// What a player moves to.
+/// The result of a player's best move.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct BestReply {
     /// The position, before the other player's roll.
     pub next: Backgammon,
-    /// How the game is likely to end, or has ended, for the other player.
+    /// The outcome probabilities for the other player, exact if the game is over.
     pub outcomes: Probabilities,
 }
 
-/// What the best move with these dice leads to, without looking ahead; `utility` is what an
-/// end is worth for whoever plays. If `quick`, as inside a search, only moves that survive
-/// cheap estimates are evaluated.
+/// What the best move with these dice leads to, by static evaluation; `utility` is the utility of
+/// outcomes for the player who moves. If `quick`, as inside a search, only moves that survive
+/// pruning by cheap estimates are evaluated.
 pub fn best_reply<E: OutcomeEvaluator + ?Sized>(
     evaluator: &mut E,
     game: &Backgammon,

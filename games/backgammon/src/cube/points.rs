@@ -1,37 +1,37 @@
-//! What players like to know before they look at a position: from what chance
-//! to win a double can be taken, and what gammons are worth.
+//! What players like to know before they look at a position: take points, cash points and gammon
+//! values.
 
 use super::{Cube, CubeOwner, Stakes};
 use crate::{Probabilities, cube::janowski::model};
 
-/// Take points and gammon values, for the player to move, with the cube where
-/// it is now.
+/// Take points and gammon values, for the player to move, with the cube where it is now.
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TakePoints {
-    /// The chance to win from which a double can be taken, if nobody doubles
-    /// again.
+    /// The dead-cube take point: the winning chance from which a double can be taken if nobody
+    /// doubles again.
     pub dead: f64,
-    /// The same if the cube can be used in the best way, which may be not at all, where
-    /// gammons win what it would; `None` if the other player has no use for doubling.
+    /// The live-cube take point: the same if the cube can be used in the best way, which may be not
+    /// at all where gammons already win what it would; `None` if the other player has no use for
+    /// doubling.
     pub live: Option<f64>,
-    /// The chance to win from which the other player has to pass; `None` if the
+    /// The cash point: the winning chance from which the other player has to pass; `None` if the
     /// player to move has no use for doubling.
     pub cash: Option<f64>,
-    /// What turning a win into a gammon is worth, against turning a loss into
+    /// The gammon value: what turning a win into a gammon is worth, relative to turning a loss into
     /// a win.
     pub gammon_value: f64,
-    /// The same for a gammon into a backgammon.
+    /// The backgammon value: the same for turning a gammon into a backgammon.
     pub backgammon_value: f64,
 }
 
 impl TakePoints {
-    /// The points for a game that ends in gammons as often as `outcomes` says.
+    /// The take points of a game that ends in gammons as often as `outcomes` says.
     pub fn of(stakes: &Stakes, cube: Cube, outcomes: Probabilities) -> Self {
         let model = model(outcomes, stakes);
         let value = cube.value();
         let dead = model.dead_take_point(value);
         let worth = |points: i32| stakes.utility(points * value);
-        // By the Jacoby rule they count single until the cube is turned.
+        // By the Jacoby rule, gammons count single until the cube is turned.
         let single = stakes.jacoby() && cube.owner == CubeOwner::Centred;
         let price = |more: i32| {
             if single { 0.0 } else { (worth(more) - worth(more - 1)) / (worth(1) - worth(-1)) }

@@ -1,4 +1,4 @@
-//! What a rollout needs of a search, for either player.
+//! What a rollout needs from a search, for either player.
 
 use super::{
     BestReply, Cube, CubeDecision, CubefulSearch, OutcomeEvaluator, RatedTurn, Utility, rate_by,
@@ -8,22 +8,21 @@ use starboard_core::FilterSet;
 
 use crate::{Backgammon, Dice, Probabilities};
 
-/// How a player of a rollout looks ahead.
+/// How a player in a rollout looks ahead.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct LookAhead<'a> {
     /// How many plies.
     pub(crate) plies: u32,
-    /// Which moves are looked at deeper.
+    /// Which moves are searched deeper.
     pub(crate) filter: &'a FilterSet,
-    /// Whether the cube counts.
+    /// Whether the cube is in play.
     pub(crate) cubeful: bool,
 }
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
-    /// The utility and the end of a game that need not be played on: it is over
-    /// or known exactly, or `at_end` says that it is to be evaluated. For the
-    /// player on roll, player `side` of the root, who may double first unless
-    /// the cube is `fixed`.
+    /// The utility and the outcome of a game that need not be played on: it is over or known
+    /// exactly, or `at_end` says that it is to be evaluated. Both are for the player on roll,
+    /// player `side` of the root, who may double first unless the cube is `fixed`.
     pub(crate) fn settled(
         &mut self,
         game: &Backgammon,
@@ -45,7 +44,7 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         Some((wait, outcomes))
     }
 
-    /// The decision of player `side`, who is on roll, about the cube.
+    /// The cube decision of player `side`, who is on roll.
     pub(crate) fn decide(
         &mut self,
         game: &Backgammon,
@@ -57,13 +56,13 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         CubeDecision::new(self.stakes_of(side), cube, wait, take)
     }
 
-    /// What a double that is passed brings player `side`.
+    /// What player `side` wins with a double that is passed.
     pub(crate) fn passed(&self, side: usize, cube: Cube) -> f64 {
         self.stakes_of(side).utility(cube.value())
     }
 
-    /// The position after the best move of player `side`, looking so far
-    /// ahead after those that the filter lets come there.
+    /// The position after the best move of player `side`, looking as far ahead as the filter lets
+    /// each move go.
     pub(crate) fn respond(
         &mut self,
         game: &Backgammon,
@@ -93,8 +92,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         after(game, dice, rated.first().expect("a player can pass at least").turn)
     }
 
-    /// What a roll is worth for player `side`, who is to play it, by a quick choice
-    /// of the move: what luck is measured by.
+    /// What a roll is worth for player `side`, who is to play it, with a quick choice of the move:
+    /// luck is measured by this.
     pub(crate) fn rolled(
         &mut self,
         game: &Backgammon,
@@ -114,8 +113,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         (utility, outcomes.as_array().map(f64::from))
     }
 
-    /// What a position is worth for player `side`, who is on roll and may double,
-    /// without looking ahead.
+    /// What a position is worth for player `side`, who is on roll and may double, by static
+    /// evaluation.
     fn worth(
         &mut self,
         game: &Backgammon,

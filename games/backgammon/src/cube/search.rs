@@ -1,8 +1,8 @@
-//! Looking ahead with a cube: the filtered search of the framework, which backs up how
-//! the game is likely to end and what it is worth at every state of the cube.
+//! Cubeful search: the framework's filtered search, which backs up the outcome probabilities and
+//! the utility for every state of the cube.
 //!
-//! What is played with a roll is decided once for all states of the cube, without a cube
-//! and without looking ahead.
+//! How a roll inside the search is played is decided once for all states of the cube, by cubeless
+//! static evaluation.
 
 use std::{num::NonZeroUsize, sync::Arc};
 
@@ -16,17 +16,18 @@ use super::{
 };
 use crate::{Backgammon, Dice, Move, Probabilities, Scoring, Turn, bearoff::Bearoff};
 
-/// The most plies that are looked ahead.
+/// The deepest lookahead, in plies.
 pub const MAX_PLIES: u32 = 8;
 
-/// The position after a roll is played, before the other player's.
+/// The position after a roll has been played, before the other player's roll.
 pub(crate) fn after(game: &Backgammon, dice: Dice, turn: Turn) -> Backgammon {
     let mut next = game.with_dice(Some(dice));
     next.play(Move::Turn(turn));
     next
 }
 
-/// How much of a live cube the cube is worth in a position, by its class.
+/// The cube efficiency in a position, by its class: the weight of the live-cube value in Janowski's
+/// model.
 pub fn efficiency(game: &Backgammon) -> f64 {
     if game.is_contact() {
         0.68
@@ -37,43 +38,43 @@ pub fn efficiency(game: &Backgammon) -> f64 {
     }
 }
 
-/// A search with a cube.
+/// A cubeful search.
 #[derive(Clone, Debug)]
 pub struct CubefulSearch<E> {
-    /// What knows how games end.
+    /// The evaluator, which estimates how games end.
     pub evaluator: E,
-    /// The databases for the end of the game.
+    /// The bearoff databases.
     pub bearoff: Option<Arc<Bearoff>>,
-    /// How many rolls stand for all where it is looked further ahead; all 21 if not given.
+    /// How many representative rolls stand for all rolls at the deeper plies; all 21 if not given.
     pub rolls: Option<NonZeroUsize>,
-    /// What is played for, seen by the player at the root and by the other.
+    /// The stakes, from the point of view of the player at the root and of the other player.
     stakes: [Stakes; 2],
-    /// Room for lists.
+    /// Reused buffers.
     room: CubefulRoom,
-    /// What was counted since it was made, or limits were set.
+    /// The counters since the search was made, or limits were set.
     counters: Counters,
     limits: Limits,
     stop: Stop,
-    /// Whether the limits were reached, so that what was found is of no use.
+    /// Whether the limits were reached, so that the results are invalid.
     stopped: bool,
 }
 
-/// What was found out about a position before the roll.
+/// The analysis of a position before the roll.
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
 pub struct CubeAnalysis {
-    /// How the game is likely to end.
+    /// The outcome probabilities.
     pub outcomes: Probabilities,
-    /// The equity without a cube.
+    /// The cubeless equity.
     pub cubeless: f64,
-    /// What to do.
+    /// The cube decision.
     pub decision: CubeDecision,
     /// The utility of not doubling, and of a double that is taken.
     pub utilities: [f64; 2],
 }
 
 impl<E: OutcomeEvaluator> CubefulSearch<E> {
-    /// A search by this evaluator, for these stakes seen by the player to move
-    /// in the positions that it is given.
+    /// A search with this evaluator, for these stakes from the point of view of the player to move
+    /// in the positions searched.
     pub fn new(evaluator: E, bearoff: Option<Arc<Bearoff>>, stakes: Stakes) -> Self {
         let other = stakes.flipped();
         let stakes = [stakes, other];
@@ -90,34 +91,33 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         }
     }
 
-    /// The same for other stakes.
+    /// Searches for other stakes from now on.
     pub fn play_for(&mut self, stakes: &Stakes) {
         if self.stakes[0] != *stakes {
             self.stakes = [stakes.clone(), stakes.flipped()];
         }
     }
 
-    /// Looks at positions within these limits from now on, and counts anew.
+    /// Searches within these limits from now on, and resets the counters.
     pub(crate) fn limit(&mut self, limits: Limits, stop: Stop) {
         (self.limits, self.stop) = (limits, stop);
         (self.counters, self.stopped) = (Counters::default(), false);
     }
 
-    /// Ends the limits. What was counted since, and whether the search had to stop: then
-    /// what it found last is of no use.
+    /// Lifts the limits. Returns the counters since they were set, and whether the search had to
+    /// stop, in which case its last result is invalid.
     pub(crate) fn unlimit(&mut self) -> (Counters, bool) {
         let found = (self.counters.clone(), self.stopped);
         self.limit(Limits::default(), Stop::default());
         found
     }
 
-    /// What is played for.
+    /// The stakes.
     pub const fn stakes(&self) -> &Stakes {
         &self.stakes[0]
     }
 
-    /// What was counted since the search was made: of evaluations those that were not
-    /// cheap estimates.
+    /// The counters since the search was made; cheap estimates are not counted as evaluations.
     pub const fn counters(&self) -> &Counters {
         &self.counters
     }
@@ -138,9 +138,9 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         }
     }
 
-    /// How the game is likely to end, and the utility, for the player at the
-    /// root, who has moved to `next`, where the other is on roll and may double.
-    /// `cube` is seen by who has moved.
+    /// The outcome probabilities and the utility for the player at the root, who has moved to
+    /// `next`, where the other player is on roll and may double. `cube` is from the point of view
+    /// of the player who has moved.
     pub(crate) fn moved(
         &mut self,
         next: &Backgammon,
@@ -150,8 +150,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         self.moved_by(next, None, 0, cube, plies)
     }
 
-    /// The same for player `side` of the root; `outcomes` is what the evaluator says for
-    /// the other, if it was evaluated already.
+    /// The same for player `side` of the root; `outcomes` are the probabilities for the other
+    /// player, if `next` was evaluated already.
     pub(crate) fn moved_by(
         &mut self,
         next: &Backgammon,
@@ -168,8 +168,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         (found.outcomes().flipped(), -worth)
     }
 
-    /// How the game is likely to end for player `side`, who has moved to `next`, if nobody
-    /// doubles any more and the cube shows `value`; `outcomes` as above.
+    /// The outcome probabilities for player `side`, who has moved to `next`, if nobody doubles any
+    /// more and the value of the cube is `value`; `outcomes` as above.
     pub(super) fn moved_without_cube(
         &mut self,
         next: &Backgammon,
@@ -196,20 +196,19 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         [found.worth[0], found.worth[1]]
     }
 
-    /// Whether the database for few checkers knows the position.
+    /// Whether the databases know the position exactly, at these stakes.
     pub(super) fn knows(&self, game: &Backgammon, side: usize) -> bool {
         exact(self.bearoff.as_deref(), &self.stakes[side], game, &Cubes::none(1)).is_some()
     }
 
-    /// What is played for, seen by player `side` of the root.
+    /// The stakes, from the point of view of player `side` of the root.
     pub(super) const fn stakes_of(&self, side: usize) -> &Stakes {
         &self.stakes[side]
     }
 
-    /// What a position is worth before the roll for every state of the cube, if
-    /// the player on roll does not double now; `side` is 0 if that is the
-    /// player at the root, and `outcomes` is what the evaluator says, if it was called
-    /// already.
+    /// What a position is worth before the roll for every state of the cube, if the player on roll
+    /// does not double now; `side` is 0 if that is the player at the root, and `outcomes` are the
+    /// probabilities, if it was evaluated already.
     fn look(
         &mut self,
         game: &Backgammon,
@@ -241,8 +240,8 @@ impl<E: OutcomeEvaluator> CubefulSearch<E> {
         found.unwrap_or_default()
     }
 
-    /// What the best move with these dice leads to for player `side` of the root, without
-    /// looking ahead; if `quick`, after cheap estimates.
+    /// What the best move with these dice leads to for player `side` of the root, by static
+    /// evaluation; if `quick`, after pruning by cheap estimates.
     pub(super) fn reply(
         &mut self,
         game: &Backgammon,
@@ -275,7 +274,8 @@ mod tests {
         cube::{RatedTurn, rate_by},
     };
 
-    /// Every state of a cube on one, and how games end, as `look` finds them.
+    /// The utilities for every state of a cube at 1, and the outcome probabilities, as `look` finds
+    /// them.
     fn found(search: &mut CubefulSearch<NetEvaluator>, game: &Backgammon) -> Vec<f64> {
         let cube = Cube::default();
         let cubes = Cubes::new([cube, cube.taken()]);
@@ -314,8 +314,8 @@ mod tests {
         }
     }
 
-    /// One road: without a cube the search of any game finds the same moves, and asks the
-    /// networks as often.
+    /// Both share one implementation: without a cube, the generic search finds the same moves, and
+    /// evaluates as often.
     #[test]
     fn the_search_of_any_game_finds_the_same_without_a_cube() {
         let normal = FilterSet::named("normal").expect("a predefined set");

@@ -1,4 +1,4 @@
-//! What is played for: points, or a match.
+//! The stakes: points, or a match.
 
 use std::sync::Arc;
 
@@ -6,39 +6,39 @@ use super::{Cube, CubeOwner};
 use crate::{MatchId, Xgid, met::MatchEquity};
 use starboard_core::{NotationError, Player};
 
-/// Where a match is with respect to the one game without a cube.
+/// Where a match is relative to its Crawford game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Crawford {
-    /// It is still to come.
+    /// The Crawford game is still to come.
     #[default]
     Before,
-    /// This is it.
+    /// This is the Crawford game.
     Now,
-    /// It is over.
+    /// The Crawford game is over.
     After,
 }
 
-/// What a game is played for, seen by the player to move.
+/// The stakes of a game, from the point of view of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stakes {
-    /// For points.
+    /// A money game, for points.
     Money {
-        /// Gammons count single while the cube is in the middle.
+        /// Whether gammons count single while the cube is in the middle.
         jacoby: bool,
-        /// Whoever is doubled may double again at once and keep the cube.
+        /// Whether a player who is doubled may redouble at once and keep the cube.
         beavers: bool,
         /// How often the cube may be doubled, at most [`Cube::MOST`] times.
         most_doublings: u8,
     },
-    /// For a match.
+    /// A game of a match.
     Match {
-        /// What scores are worth.
+        /// The match equity table.
         table: Arc<MatchEquity>,
-        /// How many points the player to move needs.
+        /// How many points away the player to move is.
         mine: i32,
-        /// How many the other needs.
+        /// How many points away the other player is.
         theirs: i32,
-        /// Where the match is.
+        /// Where the match is relative to the Crawford game.
         crawford: Crawford,
     },
 }
@@ -50,24 +50,24 @@ impl Default for Stakes {
 }
 
 impl Stakes {
-    /// For points, without Jacoby rule and beavers.
+    /// A money game without the Jacoby rule and beavers.
     pub const MONEY: Self = Self::money(false, false);
 
-    /// For points, with a cube that goes as high as any.
+    /// A money game with the highest limit of the cube.
     pub const fn money(jacoby: bool, beavers: bool) -> Self {
         Self::Money { jacoby, beavers, most_doublings: Cube::MOST }
     }
 
-    /// What winning so many points is worth for the player to move, or losing
-    /// them if negative: at money the points themselves, in a match the chance
-    /// to win it less the chance to lose it.
+    /// The utility of winning `points` points for the player to move, or of losing them if
+    /// negative: in a money game the points themselves, in a match the chance to win it minus the
+    /// chance to lose it.
     ///
-    /// So it is negated for the other player, and means can be taken of it.
+    /// So it is the negative of the other player's utility, and it can be averaged.
     pub fn utility(&self, points: i32) -> f64 {
         match self {
             Self::Money { .. } => f64::from(points),
             Self::Match { table, mine, theirs, crawford } => {
-                // Whoever needs one point has played the Crawford game after it.
+                // Unless it is still to come, the Crawford game is over after this game.
                 let over = *crawford != Crawford::Before;
                 let chance = if points < 0 {
                     table.chance(*mine, theirs + points, over)
@@ -79,32 +79,30 @@ impl Stakes {
         }
     }
 
-    /// The utility as equity: 1 for winning what the cube shows, -1 for losing
-    /// it.
+    /// The utility converted to equity: 1 for winning the value of the cube, -1 for losing it.
     pub fn equity(&self, utility: f64, cube: i32) -> f64 {
         let (won, lost) = (self.utility(cube), self.utility(-cube));
         (2.0 * utility - won - lost) / (won - lost)
     }
 
-    /// The utility that is worth so much equity: the inverse of
-    /// [`equity`](Self::equity).
+    /// The utility for this equity: the inverse of [`equity`](Self::equity).
     pub fn utility_of(&self, equity: f64, cube: i32) -> f64 {
         let (won, lost) = (self.utility(cube), self.utility(-cube));
         (equity * (won - lost) + won + lost) / 2.0
     }
 
-    /// The utility as the chance to win the match; `None` at money.
+    /// The utility converted to the chance to win the match; `None` for money.
     pub fn match_chance(&self, utility: f64) -> Option<f64> {
         matches!(self, Self::Match { .. }).then_some((utility + 1.0) / 2.0)
     }
 
-    /// The chance to win the match before this game; `None` at money.
+    /// The chance to win the match before this game; `None` for money.
     pub fn chance_before(&self) -> Option<f64> {
         let Self::Match { table, mine, theirs, crawford } = self else { return None };
         Some(table.chance(*mine, *theirs, *crawford == Crawford::After))
     }
 
-    /// The points that the player to move and the other need; `None` at money.
+    /// The points that the player to move and the other player need; `None` for money.
     pub const fn away(&self) -> Option<[i32; 2]> {
         match self {
             Self::Money { .. } => None,
@@ -120,8 +118,8 @@ impl Stakes {
         }
     }
 
-    /// From what on the cube is of no more use to the player to move and to the other: in a
-    /// match the points that they need, at money the highest.
+    /// The cube values from which on the cube is of no more use to the player to move and to the
+    /// other player: in a match the points that they need, for money the highest value.
     pub const fn last_cubes(&self) -> [i32; 2] {
         match self {
             Self::Money { most_doublings, .. } => [1 << *most_doublings; 2],
@@ -139,7 +137,7 @@ impl Stakes {
         matches!(self, Self::Money { jacoby: true, .. })
     }
 
-    /// The same, seen by the other player.
+    /// The same stakes, from the point of view of the other player.
     #[must_use]
     pub fn flipped(&self) -> Self {
         match self {
@@ -177,7 +175,7 @@ impl Stakes {
             return Err(NotationError::impossible("the match is over"));
         }
         let crawford = match (mine, theirs) {
-            // Both need one point: doubling makes no sense anyway.
+            // Both need one point: doubling makes no difference.
             (1, 1) => Crawford::After,
             (1, _) | (_, 1) if crawford => Crawford::Now,
             (1, _) | (_, 1) => Crawford::After,
@@ -191,12 +189,12 @@ impl Stakes {
     }
 }
 
-/// What an ID says about the cube and about what is played for, seen by the
-/// player who is on roll or has rolled.
+/// The cube and the stakes of an ID, from the point of view of the player who is on roll or has
+/// rolled.
 pub type CubeAndStakes = (Cube, Stakes);
 
 impl MatchId {
-    /// The cube and the stakes, for whoever is on roll.
+    /// The cube and the stakes, from the point of view of the player on roll.
     ///
     /// # Errors
     ///
@@ -212,7 +210,7 @@ impl MatchId {
 }
 
 impl Xgid {
-    /// The cube and the stakes, for whoever's turn it is.
+    /// The cube and the stakes, from the point of view of the player whose turn it is.
     ///
     /// # Errors
     ///

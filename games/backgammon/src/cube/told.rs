@@ -1,5 +1,5 @@
-//! Positions as an XGID or a GNUBGID tells them: the board, and what is said beside it of
-//! cube, score, rules, and of what is on offer.
+//! Positions given as an XGID or a GNUBGID: the board, and in addition the cube, the score, the
+//! rules, and what is on offer.
 
 use std::sync::Arc;
 
@@ -8,30 +8,30 @@ use starboard_core::{NotationError, Player};
 use super::{CubeAndStakes, Resigned};
 use crate::{MatchId, Roll, Stage, Xgid, met::MatchEquity, notation::without_label};
 
-/// A position as it was written, taken apart.
+/// A position as it was written, split into its parts.
 pub(super) struct Told {
-    /// What [`Backgammon`](crate::Backgammon) reads: the position before what is on offer,
-    /// and the words after it.
+    /// The part that [`Backgammon`](crate::Backgammon) reads: the position before the offer, and
+    /// the words after it.
     pub(super) board: String,
-    /// What the ID says, if there is one.
+    /// The ID, if there is one.
     pub(super) id: Option<Id>,
-    /// Whether the player on roll has doubled, and the other is to answer.
+    /// Whether the player on roll has doubled, and the other player is to answer.
     pub(super) offered: bool,
-    /// Whether a player has offered to give the game up.
+    /// The resignation on offer, if any.
     pub(super) resigned: Option<Resigned>,
 }
 
-/// An ID that has room for the cube and the score, before what is on offer.
+/// An ID that includes the cube and the score, as they were before the offer.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Id {
-    /// As eXtreme Gammon writes them.
+    /// An XGID, as written by eXtreme Gammon.
     Xgid(Xgid),
     /// The Match ID of a GNUBGID.
     Gnubg(MatchId),
 }
 
 impl Told {
-    /// Takes a position apart that may begin with an ID.
+    /// Splits a position, which may begin with an ID, into its parts.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Told {
 
     fn of_gnubgid(position: &str, id: MatchId, rest: &str) -> Result<Self, NotationError> {
         if id.doubled && id.owner == Some(id.roller.other()) {
-            // So GNU Backgammon writes a beaver, too.
+            // GNU Backgammon writes a beaver like this, too.
             let what = "by the Match ID a double is on offer, and the cube is not the doubler's: \
                 its owner is the other player than who is on roll";
             return Err(NotationError::impossible(what));
@@ -87,7 +87,7 @@ impl Told {
                 doubles";
             return Err(NotationError::impossible(what));
         }
-        // Whoever is not to answer has resigned.
+        // The player who is not to answer has resigned.
         let on_roll = id.turn != id.roller;
         let resigned = (id.resigned > 0).then_some(Resigned { on_roll, times: id.resigned });
         let dice = id.dice.filter(|_| !id.doubled);
@@ -99,7 +99,7 @@ impl Told {
 }
 
 impl Id {
-    /// The cube and the stakes, for whoever is on roll.
+    /// The cube and the stakes, from the point of view of the player on roll.
     pub(super) fn stakes(&self, table: &Arc<MatchEquity>) -> Result<CubeAndStakes, NotationError> {
         match self {
             Self::Xgid(id) => id.stakes(table),
@@ -115,7 +115,7 @@ impl Id {
         }
     }
 
-    /// The points that a match goes to, 0 for money, and those of both players.
+    /// The length of the match, 0 for money, and the scores of both players.
     pub(super) const fn score(&self) -> (u16, [u16; 2]) {
         match self {
             Self::Xgid(id) => (id.length, id.scores),
@@ -123,7 +123,7 @@ impl Id {
         }
     }
 
-    /// How often the cube may be doubled, where that is said.
+    /// How often the cube may be doubled, if the ID says so.
     pub(super) const fn most_doublings(&self) -> Option<u8> {
         match self {
             Self::Xgid(id) => Some(id.most_doublings),
@@ -131,7 +131,7 @@ impl Id {
         }
     }
 
-    /// Whether the game has ended, as the ID has it.
+    /// Whether the game is over, according to the ID.
     pub(super) const fn is_over(&self) -> bool {
         let Self::Gnubg(id) = self else { return false };
         matches!(id.stage, Stage::Over | Stage::Resigned | Stage::Dropped)
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::Backgammon;
 
-    /// As other programs write them, and as they are copied.
+    /// IDs with labels as other programs write them, and bare as they are copied.
     #[test]
     fn ids_may_be_labelled_or_bare() {
         let gnubg = "4HPwATDgc/ABMA:cAkAAAAAAAAA";

@@ -1,9 +1,9 @@
-//! What a search with a cube backs up.
+//! What a cubeful search backs up.
 //!
-//! Every position is looked at for several states of the cube at once: for each
-//! state that can be there when a player is on roll, that player doubles or
-//! not, and so does the other after the next roll. Which states these are depends on
-//! nothing but the number of moves since the root.
+//! Every position is evaluated for several states of the cube at once: for each state that is
+//! possible when a player is on roll, that player doubles or not, and so does the other player
+//! after the next roll. Which states are possible depends only on the number of moves since the
+//! root.
 
 use starboard_core::{Game, Node, Value};
 use starboard_search::filtered::{Backup, Rated, Room};
@@ -17,20 +17,20 @@ use crate::{
     cube::janowski::model,
 };
 
-/// More states of the cube than a search as deep as ours comes to.
+/// More states of the cube than a search of the greatest depth reaches.
 const STATES: usize = 24;
-/// Rolls are compared in so many parts of a point.
+/// Rolls are ranked on a grid with this many units per point.
 const GRID: f64 = (1 << 30) as f64;
-/// A move that looks worse than the best by more points than this is not looked at closely;
-/// the example `pruning` shows what it costs.
+/// A move whose cheap estimate is worse than the best by more points than this is not evaluated;
+/// the example `pruning` shows what that costs.
 const REACH: f64 = 0.15;
 
-/// States of the cube, each once.
+/// A set of states of the cube.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Cubes {
     list: [Cube; STATES],
     len: usize,
-    /// The least that the cube shows.
+    /// The lowest value of the cube.
     least: i32,
 }
 
@@ -41,7 +41,7 @@ impl Cubes {
         all
     }
 
-    /// No states: the outcome probabilities alone, with moves chosen at this cube value.
+    /// No states: only the outcome probabilities, with moves chosen at this cube value.
     pub(super) fn none(value: i32) -> Self {
         Self { list: [Cube::default(); STATES], len: 0, least: value }
     }
@@ -63,18 +63,18 @@ impl Cubes {
     }
 }
 
-/// How a position is likely to end, and what it is worth with a cube.
+/// The outcome probabilities of a position, and what it is worth with the cube.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Found {
     pub(super) outcomes: [f64; 5],
-    /// The utility for each state of the cube that was asked for.
+    /// The utility for each state of the cube in the set.
     pub(super) worth: [f64; STATES],
 }
 
 impl Found {
     const NOTHING: Self = Self { outcomes: [0.0; 5], worth: [0.0; STATES] };
 
-    /// How the game is likely to end.
+    /// The outcome probabilities.
     pub(super) fn outcomes(&self) -> Probabilities {
         Probabilities::from(self.outcomes.map(|x| x as f32))
     }
@@ -86,14 +86,14 @@ impl Default for Found {
     }
 }
 
-/// What is wanted of the positions so many moves after the root.
+/// What is computed for the positions at one distance from the root.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Level {
     /// Who is on roll: 0 for the player at the root.
     side: usize,
-    /// The states of the cube for which utilities are wanted.
+    /// The states of the cube for which utilities are computed.
     cubes: Cubes,
-    /// By what replies are chosen.
+    /// The utility by which replies are chosen.
     utility: Utility,
 }
 
@@ -103,7 +103,7 @@ impl Level {
         Self { side: 0, cubes: Cubes::none(1), utility }
     }
 
-    /// The levels of a search of so many plies.
+    /// The levels of a search of `plies` plies.
     pub(super) fn down(stakes: &[Stakes; 2], side: usize, cubes: Cubes, plies: u32) -> Vec<Self> {
         let level = |side: usize, cubes: Cubes| Self {
             side,
@@ -113,7 +113,7 @@ impl Level {
         let first = level(side, cubes);
         let next = |above: &Self| {
             let other = 1 - above.side;
-            // Seen by the other player, after the roll is played.
+            // From the other player's point of view, after the roll has been played.
             let mut cubes = Cubes { list: above.cubes.list.map(Cube::flipped), ..above.cubes };
             for cube in above.cubes.iter().map(Cube::flipped) {
                 if decision::may_double(&stakes[other], cube) {
@@ -130,21 +130,20 @@ impl Level {
 pub(super) struct Cubeful<'a, E: ?Sized> {
     pub(super) evaluator: &'a mut E,
     pub(super) bearoff: Option<&'a Bearoff>,
-    /// What is played for, seen by the player at the root and by the other.
+    /// The stakes, from the point of view of the player at the root and of the other player.
     pub(super) stakes: &'a [Stakes; 2],
     pub(super) levels: &'a [Level],
-    /// Whether replies are chosen after cheap estimates.
+    /// Whether replies are chosen after pruning by cheap estimates.
     pub(super) quick: bool,
-    /// Room for cheap estimates.
+    /// Buffer for cheap estimates.
     pub(super) room: Vec<Probabilities>,
 }
 
-/// Room for the lists of such a search.
+/// The reused buffers of such a search.
 pub(super) type CubefulRoom = Room<Move, f64, Probabilities, Found>;
 
 impl<E: OutcomeEvaluator + ?Sized> Cubeful<'_, E> {
-    /// What a position is worth for every state of the cube, from how the game is likely to
-    /// end, or has ended.
+    /// What a position is worth for every state of the cube, from its outcome probabilities.
     pub(super) fn valued(
         &self,
         game: &Backgammon,
@@ -169,7 +168,7 @@ impl<E: OutcomeEvaluator + ?Sized> Cubeful<'_, E> {
 
 impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
     type Key = f64;
-    /// How the game is likely to end for the other player.
+    /// The outcome probabilities for the other player.
     type Static = Probabilities;
     type Found = Found;
     type Sum = Found;
@@ -231,7 +230,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
         self.lift(found, false, Value::ZERO, ply + 1)
     }
 
-    /// Before the other player's roll, that player doubles or not.
+    /// Before rolling, the other player doubles or not.
     fn lift(&self, found: Found, same: bool, _: Value, ply: u32) -> Found {
         if same {
             return found;
@@ -257,7 +256,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
     }
 
     fn mean(&self, _: &Backgammon, mut sum: Found, _: i64, corrected: bool) -> Found {
-        // What is corrected may be more or less than a probability can be.
+        // Corrected sums may be out of the range of probabilities.
         if corrected {
             let [win, wg, wbg, lg, lbg] = &mut sum.outcomes;
             *win = win.clamp(0.0, 1.0);
@@ -278,7 +277,7 @@ impl<E: OutcomeEvaluator + ?Sized> Backup<Backgammon> for Cubeful<'_, E> {
     }
 }
 
-/// What a state of the cube is worth for who is on roll and may double.
+/// What a state of the cube is worth for the player on roll, who may double.
 pub(super) fn best(stakes: &Stakes, cube: Cube, cubes: &Cubes, found: &Found) -> f64 {
     let worth = |cube| cubes.place(cube).map_or(0.0, |i| found.worth[i]);
     if decision::may_double(stakes, cube) {
@@ -288,7 +287,7 @@ pub(super) fn best(stakes: &Stakes, cube: Cube, cubes: &Cubes, found: &Found) ->
     }
 }
 
-/// What is known exactly, at money.
+/// The exact result from the databases, for money.
 pub(super) fn exact(
     bearoff: Option<&Bearoff>,
     stakes: &Stakes,
@@ -300,12 +299,12 @@ pub(super) fn exact(
     }
     let Known { outcomes, equities, jacoby } = bearoff?.exact(game.mine(), game.theirs())?;
     let mut found = Found { outcomes: outcomes.as_array().map(f64::from), ..Found::NOTHING };
-    // Jacoby's rule is about a cube that nobody has turned.
+    // The Jacoby rule applies only while nobody has turned the cube.
     let centred = if stakes.jacoby() { jacoby } else { equities.centred };
     let equities = Equities { centred, ..equities };
     let model = model(outcomes, stakes);
     for (worth, cube) in found.worth.iter_mut().zip(cubes.iter()) {
-        // The tables have a cube without end.
+        // The databases assume an unlimited cube.
         *worth = if cube.doublings + 1 >= stakes.most_doublings() {
             model.value(cube.value(), cube.owner, efficiency(game))
         } else {

@@ -1,21 +1,20 @@
-//! What an end is worth if nobody doubles any more.
+//! The utility of outcomes if nobody doubles any more.
 
 use super::Stakes;
 use crate::Probabilities;
 
-/// The utility of ends at one state of the cube, if nobody doubles any more: a sum,
-/// for the utility is an expectation and the outcomes are probabilities.
+/// The utility of outcome probabilities at one value of the cube, if nobody doubles any more: as an
+/// expectation, it is linear in the probabilities.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Utility {
-    /// Of a plain loss.
+    /// The utility of losing a single game.
     loss: f64,
-    /// What each of the five probabilities adds, in their order.
+    /// The coefficients of the five probabilities, in their usual order.
     more: [f64; 5],
 }
 
 impl Utility {
-    /// The utility for the player whose stakes these are, with so many points on the
-    /// cube.
+    /// The utility for the player whose stakes these are, with the cube at `cube`.
     pub fn new(stakes: &Stakes, cube: i32) -> Self {
         let worth = |points: i32| stakes.utility(points * cube);
         let loss = worth(-1);
@@ -29,14 +28,14 @@ impl Utility {
         Self { loss, more }
     }
 
-    /// What these ends are worth, for the same player.
+    /// The utility of these outcome probabilities, for the same player.
     pub fn of(&self, outcomes: Probabilities) -> f64 {
         let parts = self.more.iter().zip(outcomes.as_array());
         self.loss + parts.map(|(more, p)| more * f64::from(p)).sum::<f64>()
     }
 
-    /// Half of what lies between a plain win and a plain loss: a point, at money and
-    /// a cube of one.
+    /// Half the difference between winning and losing a single game: one point for money with the
+    /// cube at 1.
     pub fn point(&self) -> f64 {
         self.more[0] / 2.0
     }

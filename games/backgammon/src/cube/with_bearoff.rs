@@ -1,4 +1,4 @@
-//! An evaluator that knows how a bearoff ends.
+//! An evaluator with bearoff databases.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::{
     Backgammon, Class, Move, NetEvaluator, Probabilities, bearoff::Bearoff, net::estimate,
 };
 
-/// An evaluator that looks into the one-sided database first.
+/// An evaluator that looks a position up in the databases first.
 #[derive(Clone, Debug)]
 pub struct WithBearoff<E> {
-    /// The evaluator for positions that are not in the database.
+    /// The evaluator for positions that are not in the databases.
     pub evaluator: E,
-    /// The database.
+    /// The databases.
     pub bearoff: Arc<Bearoff>,
 }
 
@@ -24,7 +24,7 @@ impl<E: OutcomeEvaluator> OutcomeEvaluator for WithBearoff<E> {
         known.unwrap_or_else(|| self.evaluator.outcomes(game))
     }
 
-    /// None close to the end, where the database decides.
+    /// There are no estimates close to the end, where the databases decide.
     fn rough_outcomes_after(
         &mut self,
         game: &Backgammon,
@@ -47,7 +47,7 @@ impl Evaluator<Backgammon> for WithBearoff<NetEvaluator> {
     fn estimate(&mut self, game: &Backgammon) -> Estimate {
         estimate(game, |game| match self.bearoff.outcomes(game.mine(), game.theirs()) {
             Some(known) if Class::of(game) != Class::Over => {
-                // What is certain is so to the last digit.
+                // Certain outcomes are kept exact to the last digit.
                 let Bounds { low, high } = self.bounds(game);
                 let value = known.value(game.scoring()).clamp(low, high);
                 Estimate { value, details: known.details() }
@@ -71,9 +71,8 @@ impl Evaluator<Backgammon> for WithBearoff<NetEvaluator> {
 }
 
 impl<E: OutcomeEvaluator> WithBearoff<E> {
-    /// How the game is likely to end without a cube for the mover, at any position:
-    /// before a roll, exactly where a database knows it; after it by the
-    /// best move.
+    /// The cubeless outcome probabilities for the mover, of any position: before a roll, those of a
+    /// database where it knows the position; after a roll, those of the best move.
     pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
         let dice = game.dice().filter(|_| game.node() == Node::Decision);
         let Some(dice) = dice else { return self.before_roll(game) };
@@ -100,7 +99,7 @@ impl<E: OutcomeEvaluator> WithBearoff<E> {
 }
 
 impl<E> WithBearoff<E> {
-    /// Whether the database has both players' checkers.
+    /// Whether the databases know both players' checkers.
     fn knows(&self, game: &Backgammon) -> bool {
         self.bearoff.covers(game.mine(), game.theirs())
     }

@@ -1,4 +1,4 @@
-//! The board of the game with the cube.
+//! An evaluator of the game with the cube, used for the board alone.
 
 use starboard_core::{Estimate, Evaluator, Value};
 
@@ -7,7 +7,8 @@ use crate::{
     cube::{CubeGame, CubeMove, OutcomeEvaluator},
 };
 
-/// What an evaluator of the game with the cube knows of the board, whatever the cube.
+/// The outcome probabilities that an evaluator of the game with the cube gives for the board,
+/// wherever the cube is.
 pub(super) struct OnBoard<const MATCH: bool> {
     evaluator: Box<dyn Evaluator<CubeGame<MATCH>>>,
     moves: Vec<CubeMove>,
@@ -15,7 +16,7 @@ pub(super) struct OnBoard<const MATCH: bool> {
 }
 
 impl<const MATCH: bool> OnBoard<MATCH> {
-    /// By an evaluator whose figures are [`Probabilities::KINDS`].
+    /// Wraps an evaluator whose figures are [`Probabilities::KINDS`].
     pub(super) fn new(evaluator: Box<dyn Evaluator<CubeGame<MATCH>>>) -> Self {
         Self { evaluator, moves: Vec::new(), estimates: Vec::new() }
     }
@@ -25,7 +26,7 @@ impl<const MATCH: bool> OnBoard<MATCH> {
         self.evaluator.evaluate(game)
     }
 
-    /// The game with the cube in the middle, and the moves as it knows them.
+    /// The game with the cube in the middle; the moves are kept as moves of that game.
     fn asked(&mut self, game: &Backgammon, moves: &[Move]) -> CubeGame<MATCH> {
         self.estimates.clear();
         self.moves.clear();

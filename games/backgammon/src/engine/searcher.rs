@@ -1,4 +1,4 @@
-//! The engine as a search of the game with the cube.
+//! The engine as a search algorithm for the game with the cube.
 
 use std::num::NonZeroUsize;
 
@@ -19,8 +19,8 @@ use crate::{
     cube::{CubeGame, CubeMove, CubefulSearch, MAX_PLIES, MatchPosition, RatedTurn, by_equity},
 };
 
-/// The filtered search of the game with the cube: it takes the place of the one for any game,
-/// which would count what is done with the cube as moves.
+/// The filtered search for the game with the cube: it replaces the generic one, which would count
+/// cube actions as moves.
 pub fn filtered<const MATCH: bool>() -> Algorithm<CubeGame<MATCH>> {
     Algorithm {
         name: "filtered",
@@ -73,10 +73,10 @@ fn build<const MATCH: bool>(
 
 const UNIT: i32 = Backgammon::UNIT;
 
-/// The depth a search without limits goes to, as the filtered search of any game.
+/// The depth of a search without limits, the same as that of the generic filtered search.
 const DEFAULT_DEPTH: u32 = 5;
 
-/// An engine that decides in the game with the cube.
+/// The engine as a searcher of the game with the cube.
 struct CubeSearcher<const MATCH: bool> {
     engine: BackgammonEngine<OnBoard<MATCH>>,
 }
@@ -122,7 +122,7 @@ impl<const MATCH: bool> Searcher<CubeGame<MATCH>> for CubeSearcher<MATCH> {
     }
 }
 
-/// A decision in one position.
+/// The search for a decision in one position.
 struct Run<'a, 'm, const MATCH: bool> {
     engine: &'a mut BackgammonEngine<OnBoard<MATCH>>,
     position: MatchPosition,
@@ -135,7 +135,7 @@ struct Run<'a, 'm, const MATCH: bool> {
 }
 
 impl<const MATCH: bool> Run<'_, '_, MATCH> {
-    /// Which move, looking up to so many plies ahead.
+    /// Decides on a move, looking up to `plies` plies ahead.
     fn turn(&mut self, plies: u32) {
         let Some(dice) = self.position.game.dice() else { return };
         let mut moves = Vec::new();
@@ -156,7 +156,7 @@ impl<const MATCH: bool> Run<'_, '_, MATCH> {
         contest(self, &mut rated, plies, &filter, (UNIT, lines));
     }
 
-    /// What to do with the cube, or what the position is worth before a roll, ply by ply.
+    /// Decides on the cube, or evaluates the position before a roll, deepening ply by ply.
     fn cube(&mut self, plies: u32) {
         for plies in 0..=plies {
             let (game, cube) = (self.position.game, self.position.cube);
@@ -198,12 +198,12 @@ impl<const MATCH: bool> Run<'_, '_, MATCH> {
         }
     }
 
-    /// What is added to the utility of a move.
+    /// The bonus that is added to the utility of a move.
     fn bonus(&self, m: CubeMove) -> f64 {
         f64::from(self.root.bonus(&m).raw()) / f64::from(UNIT)
     }
 
-    /// Asks the search within what is left of the limits; `None` if it had to stop.
+    /// Calls the search within what is left of the limits; `None` if it had to stop.
     fn asking<R>(
         &mut self,
         ask: impl FnOnce(&mut CubefulSearch<OnBoard<MATCH>>) -> R,
@@ -260,7 +260,7 @@ impl<const MATCH: bool> Contest for Run<'_, '_, MATCH> {
     }
 }
 
-/// A utility, in points or matches, on the grid.
+/// A utility, in points or matches, on the grid of [`Value`].
 fn value(utility: f64) -> Value {
     Value::saturating((utility * f64::from(UNIT)).round() as i64)
 }

@@ -1,4 +1,4 @@
-//! The cards of backgammon and its variants, which say what there is to know of each.
+//! The cards of backgammon and its variants: what the framework has to know about each game.
 
 pub mod nets;
 
@@ -13,8 +13,9 @@ use crate::{
     engine,
 };
 
-/// How deep backgammon is searched. The reference of a comparison takes two million
-/// evaluations a position, so that it gets few; an analysis looks two plies ahead.
+/// How deep backgammon is searched by default. The reference search of a comparison takes two
+/// million evaluations per position, so only a few positions are compared; an analysis looks two
+/// plies ahead.
 const DEPTHS: DefaultDepths = DefaultDepths {
     analyse: 3,
     compare: 3,
@@ -23,11 +24,12 @@ const DEPTHS: DefaultDepths = DefaultDepths {
     bench: 2,
     verify: 2,
 };
-/// The strongest engine: that of GNU Backgammon's kind, by the networks and the databases.
+/// The strongest engine: a filtered search as in GNU Backgammon, with the networks and the bearoff
+/// databases.
 const STRONGEST: &str = "filtered + net-bearoff";
 
-/// What games begin with: each player rolls one die, and whoever rolls more plays both. So
-/// the first roll is no double.
+/// The openings of a game: each player rolls one die, and the player with the higher number plays
+/// both. So the first roll is never a double.
 fn openings<G: Game>(start: &G, roll: fn(Dice) -> G::Move) -> Vec<G> {
     let rolls = Dice::all().filter(|dice| !dice.is_double());
     rolls
@@ -53,23 +55,23 @@ pub fn backgammon() -> GameEntry<Backgammon> {
             .evaluator("rules-bounds", "the same, bounded by the rules", with(BoundsKind::Rules))
             .evaluator(
                 "loose-bounds",
-                "the same, bounded by next to nothing",
+                "the same, with bounds so loose that they say next to nothing",
                 with(BoundsKind::Loose),
             )
             .evaluator_with(
                 "net",
-                "networks for contact, crashed positions and races",
+                "neural networks for contact, crashed positions and races",
                 nets::PARAMS,
                 nets::evaluator,
             );
-    // Where there are neither files nor threads there are no databases.
+    // Without files and threads there are no databases.
     let entry = if cfg!(target_family = "wasm") {
         entry.engine("filtered + net")
     } else {
         entry
             .evaluator_with(
                 "net-bearoff",
-                "the same, and a database for the end, when all checkers are at home",
+                "the same, and a bearoff database for when all checkers are home",
                 nets::BEAROFF_PARAMS,
                 nets::with_bearoff,
             )
@@ -78,7 +80,7 @@ pub fn backgammon() -> GameEntry<Backgammon> {
     entry
         .order(
             "paper",
-            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            "hits first, then points, then few blots, as in the *-Minimax paper",
             PaperOrder,
         )
         .positions(contact_positions().step_by(50))
@@ -89,25 +91,25 @@ pub fn backgammon() -> GameEntry<Backgammon> {
         .default_depths(DEPTHS)
 }
 
-/// Nackgammon: backgammon from another start.
+/// Nackgammon: backgammon from another starting position.
 pub fn nackgammon() -> GameEntry<Backgammon> {
     variant("nackgammon", "Backgammon with two more checkers back", Backgammon::NACKGAMMON)
         .renamed("hand-made", "hand-crafted")
         .evaluator("hand-crafted", "points, primes, blots and races", HandCrafted::default())
         .evaluator_with(
             "net",
-            "networks for contact, crashed positions and races, trained on backgammon",
+            "neural networks for contact, crashed positions and races, trained on backgammon",
             nets::PARAMS,
             nets::evaluator,
         )
         .evaluator_with(
             "net-bearoff",
-            "the same, and a database for the end, when all checkers are at home",
+            "the same, and a bearoff database for when all checkers are home",
             nets::BEAROFF_PARAMS,
             nets::with_bearoff,
         )
         .notation("as in backgammon; 'nackgammon' is the start")
-        // A move deeper, the reference alone takes 200 million evaluations before the roll.
+        // One ply deeper, the reference search alone takes 200 million evaluations before the roll.
         .default_depths(DefaultDepths { compare: 2, ..DEPTHS })
 }
 
@@ -117,7 +119,7 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
         .renamed("hand-made", "hand-crafted")
         .evaluator(
             "hand-crafted",
-            "points, blots and races, with weights meant for fifteen checkers",
+            "points, blots and races, with weights tuned for fifteen checkers",
             HandCrafted::default(),
         )
         .evaluator_with(
@@ -128,7 +130,7 @@ pub fn hypergammon() -> GameEntry<Backgammon> {
         )
         .evaluator_with(
             "net-bearoff",
-            "the database of hypergammon, if there is one; otherwise the networks",
+            "the hypergammon database, if there is one; otherwise the networks",
             nets::BEAROFF_PARAMS,
             nets::with_bearoff,
         )
@@ -146,12 +148,12 @@ pub fn backgammon_cube() -> GameEntry<CubeBackgammon> {
             "as in backgammon, then the cube if it was turned, as in '4HPwATDgc/ABMA cube 2 \
              mine'; 'doubled' if a double is on offer, 'rolling' if the player on roll has decided \
              not to; '4HPwATDgc/ABMA automatic 3' is the start with up to three automatic doubles; \
-             an XGID or GNUBGID says itself where the cube is and whether a double is on offer",
+             an XGID or GNUBGID itself says where the cube is and whether a double is on offer",
         )
         .openings(openings(&CubeBackgammon::START, CubeMove::Roll))
 }
 
-/// Matches of backgammon, as one game each: to seven points where nothing else is said.
+/// Backgammon matches, each as a single game: to seven points by default.
 pub fn backgammon_match() -> GameEntry<MatchBackgammon> {
     const SCORES: [&str; 5] = ["0-0", "3-5", "6-2 crawford", "2-6", "6-6"];
     let at = |(game, score): (Backgammon, &str)| {
@@ -160,14 +162,14 @@ pub fn backgammon_match() -> GameEntry<MatchBackgammon> {
     };
     with_cube("backgammon-match", "A match of backgammon, with the cube", MatchBackgammon::to(7))
         .positions(contact_positions().step_by(100).zip(SCORES).map(at))
-        // What is searched is what money games have: one shows it.
+        // The search is the same as in money games, so one position is enough to compare.
         .default_depths(DefaultDepths { compare_positions: 1, ..DEPTHS })
         .payoff(Payoff::Outcome)
         .notation(
-            "as in backgammon-cube, and the points that the match goes to and those of both \
-             players, as in '4HPwATDgc/ABMA 31 match 7 3-2', with 'crawford' in the game without \
-             a cube; 'match 7' is the start of one; an XGID or GNUBGID of a match says \
-             itself how it stands and where the cube is",
+            "as in backgammon-cube, then the match length and the score, as in \
+             '4HPwATDgc/ABMA 31 match 7 3-2', with 'crawford' in the Crawford game; 'match 7' is \
+             the start of a match; an XGID or GNUBGID of a match itself gives the score and the \
+             position of the cube",
         )
 }
 
@@ -181,16 +183,16 @@ fn with_cube<const MATCH: bool>(
         .renamed("hand-made", "hand-crafted")
         .evaluator(
             "hand-crafted",
-            "that of backgammon without the cube, and Janowski's model of the cube",
+            "that of backgammon without the cube, and Janowski's cube model",
             CubeEvaluator::new(CubefulSearch::new(HandCrafted::default(), None, Stakes::MONEY)),
         )
-        .evaluator_with("net", "networks, and Janowski's model of the cube", nets::PARAMS, |args| {
+        .evaluator_with("net", "neural networks, and Janowski's cube model", nets::PARAMS, |args| {
             let search = CubefulSearch::new(nets::evaluator(args)?, None, Stakes::MONEY);
             Ok(CubeEvaluator::new(search))
         })
         .evaluator_with(
             "net-bearoff",
-            "the same with databases for the end, when all checkers are at home",
+            "the same, with bearoff databases for when all checkers are home",
             nets::BEAROFF_PARAMS,
             |args| {
                 let net = nets::with_bearoff(args)?;
@@ -210,7 +212,7 @@ fn variant(name: &'static str, about: &'static str, start: Backgammon) -> GameEn
         .engine(STRONGEST)
         .order(
             "paper",
-            "hits, then points, then few blots, as the *-Minimax paper sorts",
+            "hits first, then points, then few blots, as in the *-Minimax paper",
             PaperOrder,
         )
         .rolls_alternate()

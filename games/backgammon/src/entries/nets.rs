@@ -1,4 +1,4 @@
-//! Backgammon's evaluator by networks, from its arguments.
+//! Backgammon's network evaluators, made from their arguments.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -14,26 +14,26 @@ pub const PARAMS: &[Param] = &[
         name: "nets",
         default: "none",
         range: "a file",
-        help: "the networks, as `train` writes them, instead of the program's own",
+        help: "networks written by `train`, instead of the built-in ones",
     },
     Param {
         name: "gnubg",
         default: "none",
         range: "a file",
-        help: "GNU Backgammon's own networks and its evaluation, from its gnubg.weights or \
+        help: "GNU Backgammon's networks and evaluation instead, from its gnubg.weights or \
                gnubg.wd, which does not come with this program",
     },
     Param {
         name: "noise",
         default: "0",
         range: "0 to 1",
-        help: "the standard deviation of an error added to the chance to win, and less to those \
-               of gammons; the same position always gets the same",
+        help: "the standard deviation of the noise added to the probability of winning (less to \
+               those of gammons and backgammons); the same position always gets the same noise",
     },
-    Param { name: "noise-seed", default: "0", range: "0 to 2^64", help: "fixes the errors" },
+    Param { name: "noise-seed", default: "0", range: "0 to 2^64", help: "the seed of the noise" },
 ];
 
-/// The arguments of the evaluator with databases.
+/// The arguments of the evaluator with bearoff databases.
 pub const BEAROFF_PARAMS: &[Param] = &{
     let [nets, gnubg, noise, seed] = PARAMS else { panic!("four arguments") };
     [
@@ -45,13 +45,13 @@ pub const BEAROFF_PARAMS: &[Param] = &{
             name: "bearoff",
             default: "none",
             range: "one to three files",
-            help: "bearoff databases, as `bearoff make` writes them, separated as in PATH; \
-               otherwise those that STARBOARD_BEAROFF names, and the small ones",
+            help: "bearoff databases written by `bearoff make`, separated as in PATH; by default \
+               those that STARBOARD_BEAROFF names, and the small ones",
         },
     ]
 };
 
-/// Reads the evaluator from its arguments.
+/// Makes the network evaluator from its arguments.
 pub fn evaluator(args: &mut Args) -> Result<NetEvaluator, SpecError> {
     let given = args.take_if_given::<String>("nets")?;
     let nets = match (given, args.take_if_given::<String>("gnubg")?) {
@@ -92,12 +92,12 @@ pub fn with_bearoff(args: &mut Args) -> Result<WithBearoff<NetEvaluator>, SpecEr
     Ok(WithBearoff { evaluator: evaluator(args)?, bearoff })
 }
 
-/// Reads networks from a file: ours, or those of GNU Backgammon.
+/// Reads networks from a file: Starboard's own, or those of GNU Backgammon.
 ///
 /// # Errors
 ///
-/// Says what is wrong with the file, or with the databases that GNU Backgammon's networks
-/// leave bearoffs to.
+/// Says what is wrong with the file, or with the databases to which GNU Backgammon's networks leave
+/// bearoffs.
 pub fn read(path: &Path) -> Result<AnyNets, String> {
     let bytes = bytes(path)?;
     if GnubgNets::is_one(&bytes) {
@@ -157,7 +157,7 @@ mod tests {
         fs::write(&path, "SB-NETS\n")?;
         let error = value(from_file()).expect_err("cut off").to_string();
         assert!(error.contains("ends after 8 bytes"), "{error}");
-        // Those of GNU Backgammon by either name, but not both.
+        // GNU Backgammon's networks by either argument, but not by both.
         fs::write(&path, crate::testing::gnubg_weights(8, 1))?;
         let gnubg = || Spec::named("net").with("gnubg", path.display());
         let theirs = value(gnubg())?;

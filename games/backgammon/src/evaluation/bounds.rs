@@ -1,4 +1,4 @@
-//! What a position can still come to.
+//! Bounds on how a game can still end.
 
 use starboard_core::{Bounds, Game, Value};
 
@@ -7,25 +7,23 @@ use crate::{
     evaluation::turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
 };
 
-/// How tight the bounds of an evaluator are: the tighter, the more Star1
-/// prunes. All are sound.
+/// How tight the bounds of an evaluator are: the tighter they are, the more Star1 prunes. All are
+/// sound.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoundsKind {
-    /// A thousand points either way, as if next to nothing were known.
+    /// A thousand points either way, as if almost nothing were known.
     Loose,
-    /// Three points either way, or one if every win counts one.
+    /// Three points either way, or one where every win counts one point.
     Rules,
-    /// What can still be won and lost from the position: nobody is gammoned
-    /// who has borne off a checker, nobody backgammoned who has passed; and where
-    /// nobody can be hit any more, nobody wins who is too late with the best of
-    /// dice against the worst.
+    /// What can still be won and lost from the position: a player who has borne off a checker
+    /// cannot be gammoned, and one whose checkers have all passed cannot be backgammoned; and in a
+    /// race, a player who would be too late even with the best dice against the worst cannot win.
     #[default]
     Position,
 }
 
 impl BoundsKind {
-    /// Between what values every outcome at or below `game` lies, for its
-    /// mover.
+    /// Bounds on the value, for the mover, of every outcome at or below `game`.
     pub fn bounds(self, game: &Backgammon) -> Bounds {
         match (self, game.scoring()) {
             (Self::Loose, _) => Bounds::symmetric(points(1000)),
@@ -46,7 +44,7 @@ fn of_position(game: &Backgammon) -> Bounds {
     Bounds { low: points(low), high: points(high) }
 }
 
-/// What can still be won and lost, by who has borne off a checker alone.
+/// What can still be won and lost, judged only by who has borne off a checker.
 pub(crate) fn by_men_off(game: &Backgammon) -> Bounds {
     if let Some(value) = of_end(game) {
         return Bounds::exact(value);
@@ -56,7 +54,7 @@ pub(crate) fn by_men_off(game: &Backgammon) -> Bounds {
     Bounds { low: -most(game.mine()), high: most(game.theirs()) }
 }
 
-/// What a game that is over has come to.
+/// The value of a game that is over.
 fn of_end(game: &Backgammon) -> Option<Value> {
     let (mine, theirs) = (game.mine(), game.theirs());
     if theirs.all_off() {
@@ -65,10 +63,10 @@ fn of_end(game: &Backgammon) -> Option<Value> {
     mine.all_off().then(|| game.worth(theirs))
 }
 
-/// The least and the most points the mover can still get where nobody can be hit.
+/// The fewest and the most points the mover can still get in a race.
 fn in_a_race(mine: Checkers, theirs: Checkers) -> (i32, i32) {
     let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
-    // The other has a turn less until the mover's last one.
+    // By the mover's last turn, the other player has had one turn less.
     let my_most = most(mine);
     let low = if my_most <= their_fewest {
         1 + i32::from(my_most <= fewest_to_save(theirs))
@@ -84,8 +82,8 @@ fn in_a_race(mine: Checkers, theirs: Checkers) -> (i32, i32) {
     (low, high)
 }
 
-/// The most points the player with these checkers can lose who has so many turns
-/// until then at least.
+/// The most points that a player with these checkers can lose who has at least `turns` turns before
+/// the game ends.
 fn most_points(loser: Checkers, turns: u32) -> i32 {
     if most_to_save(loser) <= turns {
         1
@@ -108,7 +106,7 @@ mod tests {
     use super::*;
     use crate::{Class, HandCrafted, NetEvaluator, net::Noise, testing};
 
-    /// A position of this class, or nearly any, by throwing checkers about.
+    /// A random position of this class; for `Over`, any scattered position.
     fn of_class(class: Class, stream: u64) -> Backgammon {
         let mut rng = starboard_core::rng(23, stream);
         loop {
@@ -148,8 +146,7 @@ mod tests {
         assert!(bounds.contains(value), "{value:?} {bounds:?}\n{}", game.board());
     }
 
-    /// Plays on at random and looks whether everything met lies within all bounds
-    /// before it.
+    /// Plays on at random and checks that every value met lies within all earlier bounds.
     #[test]
     fn what_comes_lies_within_what_was_said() {
         let mut net = NetEvaluator::default();
@@ -195,7 +192,7 @@ mod tests {
         assert!(settled > 50, "{settled}");
     }
 
-    /// The least and the most the mover can get, by trying all games to their end.
+    /// The least and the most the mover can get, by playing all games to their end.
     fn extremes(game: &Backgammon) -> (Value, Value) {
         if let Node::Over(value) = game.node() {
             return (value, value);
@@ -211,8 +208,8 @@ mod tests {
         ends.fold((Value::MAX, Value::MIN), |(a, b), (low, high)| (a.min(low), b.max(high)))
     }
 
-    /// Small endings against all ways they can go; where the winner is certain, the
-    /// bounds should mostly say so.
+    /// Compares the bounds of small endings with every way they can go; where the winner is
+    /// certain, the bounds should mostly say so.
     #[test]
     fn what_is_certain_is_known() {
         let (mut certain, mut known) = (0, 0);

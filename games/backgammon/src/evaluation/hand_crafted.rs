@@ -1,6 +1,6 @@
-//! A cheap evaluator.
+//! A cheap, hand-crafted evaluator.
 //!
-//! Integers only, so the same position has the same value on every machine.
+//! It uses integers only, so that a position has the same value on every machine.
 
 use starboard_core::{Bounds, DetailKind, Estimate, Evaluator, Game, Node, Value};
 
@@ -20,10 +20,10 @@ use crate::{
 /// One, for the fractions below.
 pub(crate) const ONE: i32 = 1 << 16;
 
-/// A hand-crafted evaluation: pips, points, primes, anchors, blots under fire
-/// and checkers on the bar; in a race, the chances of Kleinman's formula.
+/// A hand-crafted evaluator: pips, points, primes, anchors, blots under fire and checkers on the
+/// bar; in a race, the winning chances of Kleinman's formula.
 ///
-/// It looks at the dice of a decision only for the pips they are worth.
+/// After a roll, the dice count only as the pips they are worth.
 ///
 /// ```
 /// use starboard_backgammon::{Backgammon, HandCrafted};
@@ -67,8 +67,8 @@ impl Evaluator<Backgammon> for HandCrafted {
 }
 
 impl HandCrafted {
-    /// How the game is likely to end, or has ended, for the mover. No backgammons are known
-    /// of.
+    /// The outcome probabilities for the mover, exact if the game is over. Backgammons are not
+    /// estimated.
     pub fn probabilities(&self, game: &Backgammon) -> Probabilities {
         if let Some(ended) = Probabilities::of_end(game) {
             return ended;
@@ -89,7 +89,7 @@ impl HandCrafted {
     /// How the game is likely to end.
     pub(crate) fn chances(&self, game: &Backgammon) -> Chances {
         let (mine, theirs) = (game.mine(), game.theirs());
-        // The pips of the roll to come, or of the one that is there.
+        // The pips of the roll to come (8 on average), or of the one already rolled.
         let tempo = game.dice().map_or(8, |dice| dice.pips() as i32) - 4;
         if game.is_contact() {
             contact(mine, theirs, tempo)
@@ -102,11 +102,11 @@ impl HandCrafted {
 /// How a game is likely to end, in fractions of [`ONE`].
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Chances {
-    /// The probability that the mover wins, less that the other does.
+    /// The probability that the mover wins, minus that of losing.
     pub(crate) lead: i32,
-    /// Of the mover's wins, how many are gammons.
+    /// The share of gammons among the mover's wins.
     pub(crate) gammons_won: i32,
-    /// Of the mover's losses, how many are gammons.
+    /// The share of gammons among the mover's losses.
     pub(crate) gammons_lost: i32,
 }
 
@@ -158,18 +158,17 @@ fn contact(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
     }
 }
 
-/// How many checkers are in the enemy home or on the bar.
+/// How many checkers are in the enemy home board or on the bar.
 fn back(checkers: Checkers) -> i32 {
     let nibbles = (checkers.word() >> (4 * 19)) as u32 & 0x0fff_ffff;
     let pairs = (nibbles & 0x0f0f_0f0f) + (nibbles >> 4 & 0x0f0f_0f0f);
     (pairs.wrapping_mul(0x0101_0101) >> 24) as i32
 }
 
-/// What a side's formation is worth against an enemy with so many checkers
-/// back.
+/// What a side's formation is worth against an enemy with `their_back` checkers back.
 fn shape(me: &Side, they: &Side, their_back: i32) -> i32 {
     let mut score = 0;
-    // Home points only matter while there is somebody to keep out.
+    // Home points matter only while there are enemy checkers to keep out.
     let held = (their_back + 1).min(4);
     let mut home = HOME[me.home as usize];
     let mut points = me.made & 0x1ff_fffe;

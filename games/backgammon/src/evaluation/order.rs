@@ -4,11 +4,11 @@ use starboard_core::{Contribution, Heuristic, NodeInfo};
 
 use crate::{Backgammon, Checkers, Move, Turn, rules::checkers::flip};
 
-/// Sent a checker to the bar.
+/// For hitting a checker.
 const HIT: i32 = 300;
-/// Made a point safe.
+/// For holding a point.
 const POINT: i32 = 100;
-/// Left a blot where it may be hit.
+/// For leaving a blot within the enemy's reach.
 const BLOT: i32 = -100;
 
 /// Hits first, then safe points, then few blots: the criteria by which Hauk,
@@ -57,13 +57,13 @@ impl Heuristic<Backgammon> for PaperOrder {
     }
 }
 
-/// What is looked at for every move of a position.
+/// What the features of every move of a position are computed from.
 struct Looks {
     mine: Checkers,
     /// Where a single enemy checker is.
     blots: u32,
-    /// Where an enemy checker may come by: beyond the last one, on the mover's
-    /// side, nothing can be hit.
+    /// Where an enemy checker may still come by: nothing can be hit that the enemy's last checker
+    /// has already passed.
     within_reach: u32,
 }
 
@@ -86,7 +86,7 @@ impl Looks {
         }
         const POINTS: u32 = 0x1ff_fffe;
         let (occupied, made) = (mine.occupied() & POINTS, mine.made() & POINTS);
-        // Whoever is hit has to come by everything.
+        // A checker on the bar still has to pass everything.
         let reach = if hits > 0 { POINTS } else { self.within_reach };
         let blots = occupied & !made & reach;
         [hits, made.count_ones() as i32, blots.count_ones() as i32]

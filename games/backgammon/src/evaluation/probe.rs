@@ -1,9 +1,8 @@
-//! One good move without evaluating any.
+//! A good move, found without evaluating positions.
 //!
-//! Every checker moved changes two places, and what a place is worth with a
-//! blot, a point or a stack on it is looked up; hits come on top. That is
-//! cheap enough to compare all moves of an ordinary roll. A double is played as
-//! two pairs of checkers.
+//! Moving a checker changes two places; what a place is worth with a blot, a point or a stack on it
+//! is looked up, and hits are added. That is cheap enough to compare all moves of an ordinary roll.
+//! A double is played as two pairs of checkers.
 
 use crate::{
     Backgammon, Dice, Step, Turn,
@@ -45,7 +44,7 @@ impl Backgammon {
 struct Judge {
     /// What another checker adds to a place that has none, one, two, or more.
     adds: [[i32; 4]; 26],
-    /// What is won by hitting there.
+    /// What is gained by hitting at each place.
     hits: [i32; 26],
 }
 
@@ -54,8 +53,8 @@ impl Judge {
         let (shooters, their_points) = (game.theirs.occupied(), game.theirs.made());
         let home = |made: u32| (made & 0x7e).count_ones() as i32;
         let (my_home, their_home) = (home(game.mine.made()), home(their_points));
-        // Home points only matter while there is somebody to keep out, and
-        // blots less while the enemy has to enter first.
+        // Home points matter only while there are enemy checkers to keep out, and blots matter less
+        // while the enemy has to enter first.
         let held = ((shooters >> 19).count_ones() as i32 + 2).min(4);
         let shift = if game.theirs.bar() > 0 { 6 } else { 5 };
         let mut judge = Self { adds: [[0; 4]; 26], hits: [0; 26] };

@@ -1,7 +1,7 @@
-//! Who wins when nobody can be hit any more.
+//! Winning chances in a race, when contact is over.
 //!
-//! Kleinman's formula (Danny Kleinman, "Vision Laughs at Counting", 1980) on
-//! pip counts corrected for waste.
+//! Kleinman's formula (Danny Kleinman, "Vision Laughs at Counting", 1980), applied to pip counts
+//! corrected for wastage.
 
 use crate::{
     Checkers,
@@ -14,11 +14,11 @@ const ERF: [i32; 25] = [
     64663, 65011, 65229, 65362, 65440, 65485, 65509, 65523, 65529, 65533, 65535,
 ];
 
-/// The mover's chances, if the roll gains it `tempo` pips on average.
+/// The mover's chances, if being on roll gains it `tempo` pips on average.
 pub(crate) fn chances(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
     let (me, they) = (pips(mine), pips(theirs));
     let lead = erf(they - me + tempo, me + they);
-    // The one who wins has this many pips, and the other as many to save it.
+    // The winner has `pips` pips to go; the loser needs `to_save` pips to save the gammon.
     let gammons = |winner: Checkers, pips: i32, loser: Checkers, ahead: i32| {
         if loser.off() > 0 {
             return 0;
@@ -34,7 +34,7 @@ pub(crate) fn chances(mine: Checkers, theirs: Checkers, tempo: i32) -> Chances {
     }
 }
 
-/// Pips to go, more for checkers left, for those on the ace point and for gaps.
+/// The pip count, plus corrections for checkers left, for those on the ace point and for gaps.
 fn pips(checkers: Checkers) -> i32 {
     let left = i32::from(checkers.in_play());
     let covered = (checkers.occupied() & 0x7e).count_ones() as i32;

@@ -1,15 +1,14 @@
-//! How many rolls hit a blot.
+//! How many rolls hit a blot, by distance.
 
 /// Distances that matter: farther shots are too rare.
 const REACH: u32 = 12;
 
-/// In how many of the 36 rolls a blot is hit, by the distances (from 1, the
-/// lowest bit) at which there are enemy checkers. Points in between count as
-/// open.
+/// In how many of the 36 rolls a blot is hit, indexed by the set of distances at which there are
+/// enemy checkers (distance 1 is the lowest bit). Points in between count as open.
 static ROLLS: [u8; 1 << REACH] = table();
 
-/// In how many of the 36 rolls the player with checkers at the places
-/// `shooters` of its own hits a blot on its point `target`.
+/// In how many of the 36 rolls a player with checkers at its own places `shooters` hits a blot on
+/// its point `target`.
 pub(crate) const fn shots(shooters: u32, target: u32) -> i32 {
     ROLLS[(shooters >> (target + 1) & ((1 << REACH) - 1)) as usize] as i32
 }
@@ -46,7 +45,7 @@ mod tests {
         for (distance, rolls) in [11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3].iter().enumerate() {
             assert_eq!(shots(1 << (distance + 2), 1), *rolls, "at distance {}", distance + 1);
         }
-        // Direct twos and fours, and a six away.
+        // Direct shots with twos and fours, and combinations of six pips.
         assert_eq!(shots(0b1010 << 2, 1), 23);
         assert_eq!(shots(1 << 6 | 1 << 3, 6), 0);
     }

@@ -1,9 +1,8 @@
-//! How many turns a player still needs, at best and at worst, once nobody can be
-//! hit any more.
+//! How many turns a player still needs, at best and at worst, once contact is over.
 //!
-//! Whatever is played: no turn brings the one nearer than the dice can, none keeps
-//! the other off for longer than they let. So both numbers fall by at most one and
-//! at least one a turn, and what follows from them stays true until the end.
+//! Both hold however the player plays: no turn gets a player closer to the end than the dice allow,
+//! and none delays it for longer than they allow. So with every turn the minimum falls by at most
+//! one and the maximum by at least one, and what follows from them stays true until the end.
 
 use crate::Checkers;
 
@@ -14,10 +13,10 @@ pub(crate) const fn fewest(side: Checkers) -> u32 {
 
 /// The most turns until everything is borne off.
 ///
-/// A roll is worth three pips at least, as both dice are always played, but for
-/// those that are wasted when a checker is borne off with more than it needs. The
-/// lesser die of a 2 and a 1 wastes nothing, and the greater nothing unless
-/// everybody is on the ace point: from there on a turn may be worth two.
+/// A roll is worth at least three pips, as both dice are always played, except for pips wasted when
+/// a checker is borne off with a larger number than it needs. With a 2 and a 1, the smaller die
+/// wastes nothing, and the larger wastes nothing unless all checkers are on the ace point: from
+/// then on a turn may be worth only two.
 pub(crate) const fn most(side: Checkers) -> u32 {
     let pips = side.pips();
     let above_ace = pips - side.in_play() as u32;
@@ -25,25 +24,25 @@ pub(crate) const fn most(side: Checkers) -> u32 {
     in_full + (pips - 3 * in_full).div_ceil(2)
 }
 
-/// The fewest turns until somebody is borne off.
+/// The fewest turns until the first checker is borne off.
 pub(crate) const fn fewest_to_save(side: Checkers) -> u32 {
     if side.off() > 0 { 0 } else { (dice(side, 6) + 1).div_ceil(4) }
 }
 
-/// The most turns until somebody is borne off: sooner or later everybody is on the
-/// ace point, and until then nothing is wasted.
+/// The most turns until the first checker is borne off: sooner or later all checkers are on the ace
+/// point, and until then nothing is wasted.
 pub(crate) const fn most_to_save(side: Checkers) -> u32 {
     if side.off() > 0 { 0 } else { (side.pips() - side.total() as u32) / 3 + 1 }
 }
 
-/// The most turns until nobody is left in the enemy home: as long as somebody is,
-/// nobody is borne off.
+/// The most turns until no checker is left in the enemy home board: as long as one is there, none
+/// is borne off.
 pub(crate) const fn most_to_leave(side: Checkers) -> u32 {
     if side.last() < 19 { 0 } else { (side.pips() - side.in_play() as u32 - 18) / 3 + 1 }
 }
 
-/// As many dice as bring every checker to `place` or nearer: one moves one checker,
-/// by six pips at most.
+/// The fewest dice that bring every checker to `place` or nearer: each die moves one checker, by at
+/// most six pips.
 const fn dice(side: Checkers, place: u8) -> u32 {
     let (mut dice, mut from) = (0, place);
     while side.last() > from {
@@ -62,8 +61,7 @@ mod tests {
     use super::*;
     use crate::{Backgammon, Dice};
 
-    /// The fewest and the most turns in which `done` can come about, by trying
-    /// everything.
+    /// The fewest and the most turns until `done`, by trying everything.
     fn extremes(
         side: Checkers,
         done: fn(Checkers) -> bool,

@@ -1,5 +1,5 @@
-//! What the parts of a position are worth, in thousandths of a point, before
-//! they are squeezed into the range of an equity. Set by hand.
+//! The weights of the hand-crafted evaluator, in thousandths of a point, before the score is
+//! squashed into the range of an equity. Set by hand.
 
 /// A point made, by place from 0: one's own home, the outer boards, and
 /// anchors in the enemy home from 19.
@@ -17,10 +17,10 @@ pub(crate) const DEEP: i32 = 12;
 /// A pip lost by being hit.
 pub(crate) const PIP: i32 = 6;
 
-/// The lead in pips as a part of thirty more than a player has left.
+/// The pip lead, as a fraction of thirty more than the pips a player has left on average.
 pub(crate) const RACE: i32 = 1400;
 
-/// The score that is worth half of a certain win.
+/// The score that is worth half of a certain win, in the squashing function.
 pub(crate) const SOFTNESS: i32 = 700;
 
 /// What being hit costs besides the pips.
@@ -38,5 +38,5 @@ pub(crate) const BORNE_OFF: i32 = 15;
 /// A prime of four, five or six points with enemy checkers behind it.
 pub(crate) const PRIME: [i32; 3] = [70, 170, 330];
 
-/// The home points together, by how many.
+/// Home points, by how many are made.
 pub(crate) const HOME: [i32; 7] = [0, 0, 0, 20, 60, 130, 220];

@@ -6,7 +6,7 @@ use starboard_core::Player;
 
 use crate::{BAR, Backgammon, Checkers};
 
-/// How many checkers of a point are drawn before a number takes over.
+/// How many checkers of a point are drawn; of a taller stack the number is written.
 const HIGH: u8 = 5;
 
 impl Backgammon {
@@ -41,12 +41,12 @@ impl Backgammon {
         text
     }
 
-    /// The letters of the player to move and of the other.
+    /// The letters of the player to move and of the other player.
     pub(crate) fn letters(&self) -> (char, char) {
         if self.mover == Player::First { ('X', 'O') } else { ('O', 'X') }
     }
 
-    /// A row of points from the edge on, with that side's bar in the middle.
+    /// A row of points, from the edge of the board, with that side's bar in the middle.
     fn row(
         &self,
         points: impl Iterator<Item = u8>,
@@ -67,7 +67,7 @@ impl Backgammon {
     }
 }
 
-/// What is drawn at a height from 0 of a stack.
+/// What is drawn of a stack at height `row`, from 0.
 fn cell(letter: char, count: u8, row: u8) -> String {
     if row + 1 == HIGH && count > HIGH {
         format!("{count:2} ")

@@ -1,4 +1,4 @@
-//! Match IDs: score, cube and dice in twelve letters.
+//! Match IDs: score, cube and dice in twelve characters.
 //!
 //! Sixty-seven bits in base64, as the manual of GNU Backgammon describes.
 
@@ -9,10 +9,10 @@ use starboard_core::{NotationError, Player};
 
 use crate::{Backgammon, Dice, Scoring, position_id};
 
-/// How far a game has come.
+/// The state of a game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Not begun.
+    /// Not started.
     None,
     /// Being played.
     #[default]
@@ -21,11 +21,11 @@ pub enum Stage {
     Over,
     /// Resigned.
     Resigned,
-    /// Ended by a double that was not taken.
+    /// Ended by a double that was dropped.
     Dropped,
 }
 
-/// All that a position does not say about a match: score, cube, dice.
+/// Everything about a match that a Position ID does not say: score, cube, dice.
 ///
 /// Player 0 of an ID is [`Player::First`].
 ///
@@ -38,7 +38,7 @@ pub enum Stage {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MatchId {
-    /// How often the cube was doubled: it shows two to this power, at most 15.
+    /// How often the cube was doubled: its value is two to this power, at most 15.
     pub doublings: u8,
     /// Who may double next; `None` if both may.
     pub owner: Option<Player>,
@@ -46,20 +46,20 @@ pub struct MatchId {
     pub roller: Player,
     /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// How far the game has come.
+    /// The state of the game.
     pub stage: Stage,
-    /// Who has to decide: not the roller where a double or a resignation is on
-    /// offer.
+    /// Who has to decide: not the roller if a double or a resignation is on offer.
     pub turn: Player,
     /// Whether a double is on offer.
     pub doubled: bool,
-    /// How many points a resignation on offer gives, at most 3; 0 if none is.
+    /// A resignation on offer: 1 for a single game, 2 for a gammon, 3 for a backgammon; 0 if none
+    /// is.
     pub resigned: u8,
-    /// What was rolled, if anything.
+    /// The dice, if they were rolled.
     pub dice: Option<Dice>,
-    /// The points a match is played to, below 2^15; 0 for money.
+    /// The length of the match, below 2^15; 0 for money.
     pub length: u16,
-    /// The points both players have, below 2^15.
+    /// The scores of both players, below 2^15.
     pub scores: [u16; 2],
     /// Whether gammons count single until the cube is turned.
     pub jacoby: bool,
@@ -68,7 +68,7 @@ pub struct MatchId {
 /// The layout: how many bits each part has.
 const WIDTHS: [u32; 13] = [4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15];
 
-/// The number of letters of a Match ID.
+/// The number of characters of a Match ID.
 const LENGTH: usize = 12;
 
 impl MatchId {
@@ -91,13 +91,13 @@ impl MatchId {
         }
     }
 
-    /// Puts dice, mover and scoring on a position; every win counts one point
-    /// where both players need only one.
+    /// Adds dice, mover and scoring to a position; every win counts one point if both players need
+    /// only one.
     ///
     /// # Errors
     ///
-    /// If a double or a resignation is on offer, for which a position has no
-    /// room, or if dice were rolled after the end.
+    /// If a double or a resignation is on offer, which a position cannot represent, or if dice were
+    /// rolled after the end.
     pub fn apply(&self, game: Backgammon) -> Result<Backgammon, NotationError> {
         if self.doubled || self.resigned > 0 {
             let what = if self.doubled { "a double" } else { "a resignation" };

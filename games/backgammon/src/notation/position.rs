@@ -1,4 +1,4 @@
-//! Positions as they are written: `4HPwATDgc/ABMA 31 second single`.
+//! The notation of positions: `4HPwATDgc/ABMA 31 second single`.
 
 use starboard_core::{NotationError, Player};
 
@@ -7,19 +7,18 @@ use crate::{Backgammon, Dice, MatchId, Scoring, Xgid, position_id};
 /// What other programs write before a Position ID or a GNUBGID.
 const LABELS: [&str; 4] = ["GNUBGID=", "GNUBGID:", "GNUBGID ", "Position ID:"];
 
-/// A position without what it is called, such as `GNUBGID=`.
+/// The text of a position without a label such as `GNUBGID=`.
 pub(crate) fn without_label(text: &str) -> &str {
     let text = text.trim();
     LABELS.iter().find_map(|label| text.strip_prefix(label)).map_or(text, str::trim_start)
 }
 
 impl Backgammon {
-    /// Reads a Position ID, then if need be the dice, `second` if the second
-    /// player is to move, `single` if every win counts one point, and `hypergammon`
-    /// if there are three checkers. `start` is the start of the game, `nackgammon`
-    /// and `hypergammon` that of the game so called. In place of a Position ID, an
-    /// XGID or a GNUBGID (`PositionID:MatchID`) may give all this; what other programs write
-    /// before these, such as `GNUBGID`, may stand there.
+    /// Reads a Position ID, followed, where it applies, by the dice, `second` if the second player
+    /// is to move, `single` if every win counts one point, and `hypergammon` if each player has
+    /// three checkers. `start` is the start of the game, `nackgammon` and `hypergammon` that of the
+    /// variant. Instead, an XGID or a GNUBGID (`PositionID:MatchID`) may give all this; labels that
+    /// other programs write before these, such as `GNUBGID`, are accepted.
     pub(crate) fn read(text: &str) -> Result<Self, NotationError> {
         let mut words = without_label(text).split_whitespace();
         let first = words

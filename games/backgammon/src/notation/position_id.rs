@@ -1,15 +1,15 @@
-//! Position IDs: a position in fourteen letters.
+//! Position IDs: a position in fourteen characters.
 //!
-//! Eighty bits: for the player not on roll and then for the one on roll, for
-//! each of that player's points and the bar, a one for every checker and a
-//! zero; in base64, as the manual of GNU Backgammon describes.
+//! Eighty bits: for the player not on roll and then for the one on roll, for each of that player's
+//! points and then the bar, a one for every checker followed by a zero; in base64, as the manual of
+//! GNU Backgammon describes.
 
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use starboard_core::NotationError;
 
 use crate::Checkers;
 
-/// The number of letters of a Position ID.
+/// The number of characters of a Position ID.
 pub const LENGTH: usize = 14;
 
 /// Writes the checkers of the player to move and of the other player.
@@ -26,12 +26,11 @@ pub fn write(mine: Checkers, theirs: Checkers) -> String {
 
 /// Reads the checkers of the player to move and of the other player.
 ///
-/// Whether they can stand on one board is not looked at.
+/// It does not check whether both can be on the same board.
 ///
 /// # Errors
 ///
-/// Names the letter that does not belong, a wrong length, or how many checkers
-/// there are too many.
+/// Names the invalid character, a wrong length, or a number of checkers that is too large.
 pub fn read(text: &str) -> Result<(Checkers, Checkers), NotationError> {
     let bytes: [u8; 10] = letters(text, LENGTH, "a Position ID")?;
     let mut word = [0; 16];
@@ -54,7 +53,7 @@ pub fn read(text: &str) -> Result<(Checkers, Checkers), NotationError> {
     Ok((Checkers::on_board(mine)?, Checkers::on_board(theirs)?))
 }
 
-/// Decodes base64 of exactly `length` letters.
+/// Decodes base64 of exactly `length` characters.
 pub(crate) fn letters<const N: usize>(
     text: &str,
     length: usize,
@@ -76,7 +75,7 @@ pub(crate) fn letters<const N: usize>(
         return Err(NotationError::unexpected(wanted(), text));
     }
     let bytes = STANDARD_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
-    // The last letter has bits to spare, which must not be used.
+    // The last character has spare bits, which must be 0.
     bytes.ok_or_else(|| {
         let last = text.chars().last().unwrap_or_default();
         NotationError::unexpected(

@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! The board as an SVG diagram.
 
 use std::fmt::Write;
 
@@ -6,11 +6,11 @@ use starboard_core::{Player, svg};
 
 use crate::{BAR, Backgammon, Dice};
 
-/// Half of a point's width: the radius of a checker with some air.
+/// The radius of a checker: half of a point's width, less some space.
 const RADIUS: i32 = 18;
 const POINT: i32 = 40;
 const HEIGHT: i32 = 400;
-/// The left edge of the board, of the bar, of the right half, of the tray.
+/// The left edges of the board, of the bar, of the right half and of the tray.
 const EDGE: i32 = 20;
 const BAR_X: i32 = EDGE + 6 * POINT;
 const RIGHT: i32 = BAR_X + POINT;
@@ -100,8 +100,7 @@ fn stack(svg: &mut String, point: u8, count: u8, color: &str) {
     pile(svg, [x, edge], grow, count, color);
 }
 
-/// At most five checkers above each other, the last with the number of all if
-/// there are more.
+/// A pile of at most five checkers; if there are more, the last one shows the total number.
 fn pile(svg: &mut String, [x, y]: [i32; 2], grow: i32, count: u8, color: &str) {
     for i in 0..i32::from(count.min(5)) {
         let y = y + grow * i * 2 * RADIUS;
@@ -116,7 +115,7 @@ fn pile(svg: &mut String, [x, y]: [i32; 2], grow: i32, count: u8, color: &str) {
     }
 }
 
-/// The checkers borne off, lying on their side.
+/// The checkers borne off, seen from the edge.
 fn tray(svg: &mut String, up: i32, count: u8, color: &str) {
     for i in 0..i32::from(count) {
         let y = if up > 0 { TOP + HEIGHT - 12 - 12 * i } else { TOP + 2 + 12 * i };
@@ -129,7 +128,7 @@ fn draw_dice(svg: &mut String, dice: Dice, color: &str) {
     for (i, pips) in [dice.high(), dice.low()].into_iter().enumerate() {
         let (x, y) = (RIGHT + 75 + 50 * i as i32, TOP + HEIGHT / 2 - 18);
         rect(svg, [x, y, 36, 36], color);
-        // The pips of a die, by the rows and columns of a square of three.
+        // The spots of a die, by row and column of a three-by-three grid.
         let spots: &[(i32, i32)] = match pips {
             1 => &[(1, 1)],
             2 => &[(0, 0), (2, 2)],
@@ -176,7 +175,7 @@ mod tests {
     fn pictures_show_every_checker_and_pip() {
         check("start", 30, &["24", "1", "167 pips against 167"]);
         check("start 65", 41, &[]);
-        // Fifteen on a point each, drawn as five with a number.
+        // Fifteen checkers on one point for each player, drawn as five with a number.
         check("4P8PAADg/w8AAA second", 10, &["15", "90 pips against 90"]);
         check("NwAAAAAAAAAAAA", 5, &["0 pips against 7, the game is over"]);
     }

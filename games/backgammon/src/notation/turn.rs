@@ -1,13 +1,13 @@
-//! Moves as they are written: `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`, `pass`.
+//! The notation of moves: `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`, `pass`.
 //!
-//! A checker that plays several dice is written once, with the points where it
-//! hits on the way: `24/20*/16`.
+//! A checker that is moved with several dice is written once, with the points where it hits on the
+//! way: `24/20*/16`.
 
 use starboard_core::{Game, Node, NotationError};
 
 use crate::{BAR, Backgammon, Dice, Move, OFF, Turn, rules::turn::Place};
 
-/// One checker's way: the places it touches, and whether it hits there.
+/// The path of one checker: the places it touches, and whether it hits there.
 type Way = Vec<(u8, bool)>;
 
 impl Backgammon {
@@ -18,7 +18,7 @@ impl Backgammon {
         places.map(|(place, _)| Place(place).to_string()).collect()
     }
 
-    /// Writes a turn that is legal here.
+    /// Writes a turn that is legal in this position.
     pub(crate) fn write_turn(&self, turn: Turn) -> String {
         if turn.is_pass() {
             return "pass".to_owned();
@@ -34,7 +34,7 @@ impl Backgammon {
                 token += &format!("/{}*", Place(place));
             }
             token += &format!("/{}", Place(to));
-            // The first of several checkers to land hits for all.
+            // Of several checkers that land on a blot, the first hits it.
             match tokens.iter_mut().find(|(text, ..)| *text == token) {
                 Some((_, hits, count)) => {
                     *hits |= hit;
@@ -51,7 +51,7 @@ impl Backgammon {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    /// The ways of the checkers in a turn, from the farthest.
+    /// The paths of the checkers in a turn, the farthest first.
     fn ways(&self, turn: Turn) -> Vec<Way> {
         let mut steps: Vec<_> = turn.steps().map(|s| (s.from(), s.to())).collect();
         let mut game = *self;
@@ -66,7 +66,7 @@ impl Backgammon {
                 hits.push(to);
             }
         }
-        // Any order by source is a legal way to write it.
+        // Steps sorted by source are a legal order of play.
         steps.sort_unstable_by(|a, b| b.cmp(a));
         let mut ways: Vec<Way> = Vec::new();
         for (from, to) in steps {
@@ -83,11 +83,10 @@ impl Backgammon {
         ways
     }
 
-    /// Reads a legal turn or a roll. Checkers may come in any order, `25` may
-    /// stand for the bar and `0` for off, places on the way and hits may be
-    /// given or left out, unless that leaves several moves to choose from. Of moves
-    /// that come to the same but for a hit, a place on the way tells which is meant,
-    /// and with none the one that hits no more than is written.
+    /// Reads a legal turn or a roll. Checkers may come in any order, `25` may stand for the bar and
+    /// `0` for off, and intermediate places and hits may be given or left out, unless that makes
+    /// the move ambiguous. Of moves that differ only in a hit on the way, an intermediate place
+    /// tells which is meant; without one, it is the move that hits no more than is written.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         match self.fitting(text)?[..] {
             [only] => Ok(only),
@@ -100,8 +99,9 @@ impl Backgammon {
         }
     }
 
-    /// All that a turn or a roll, written as in [`read_move`](Self::read_move), can mean: one,
-    /// or several where hits were left out that tell them apart, those that hit the least first.
+    /// All moves that a turn or a roll, written as in [`read_move`](Self::read_move), can mean:
+    /// one, or several if hits that distinguish them were left out, those with the fewest hits
+    /// first.
     pub(crate) fn fitting(&self, text: &str) -> Result<Vec<Move>, NotationError> {
         let text = text.trim();
         if self.node() == Node::Chance {
@@ -139,7 +139,7 @@ impl Backgammon {
     }
 }
 
-/// How many more checkers are at each place after a turn.
+/// By how much a turn changes the number of checkers at each place.
 fn net(turn: Turn) -> [i8; 26] {
     let mut net = [0; 26];
     for step in turn.steps() {
@@ -154,22 +154,22 @@ fn landed(turn: Turn) -> u32 {
     turn.steps().fold(0, |set, step| set | 1 << step.to())
 }
 
-/// A turn as somebody wrote it.
+/// A turn as written, before it is matched with the legal ones.
 struct Wanted {
     moves: [i8; 26],
-    /// Where checkers land, places on the way among them, as a set.
+    /// The places where checkers land, intermediate ones included, as a set.
     landed: u32,
     hits: u32,
 }
 
 impl Wanted {
-    /// Reads `13/7(2) bar/24*`, also with commas between; `None` if it is
-    /// nothing of the kind.
+    /// Reads `13/7(2) bar/24*`, also with commas in between; `None` if the text is not of this
+    /// form.
     fn read(text: &str) -> Option<Self> {
         let mut wanted = Self { moves: [0; 26], landed: 0, hits: 0 };
         let mut checkers = 0;
         for token in text.split([' ', ',']).filter(|token| !token.is_empty()) {
-            // Some write the hit behind the number of checkers.
+            // Some programs write the hit after the number of checkers.
             let (token, hit) = match token.strip_suffix(")*") {
                 Some(counted) => (format!("{counted})"), true),
                 None => (token.to_owned(), false),
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn hits_on_the_way_are_told_apart() {
-        // Two ways from 24 to 21, of which one hits on 23.
+        // There are two ways from 24 to 21, one of which hits on 23.
         let mut mine = [0; 25];
         (mine[23], mine[0]) = (1, 14);
         let mut theirs = [0; 25];
@@ -248,7 +248,7 @@ mod tests {
         check(&game, "24/21", "24/21");
         check(&game, "24/22/21", "24/21");
         check(&game, "24/22 22/21", "24/21");
-        // The place says which way, though not that something is hit there.
+        // The intermediate place tells which way is meant, although the hit there is not marked.
         check(&game, "24/23/21", "24/23*/21");
         check(&game, "24/23 23/21", "24/23*/21");
     }

@@ -1,4 +1,4 @@
-//! XGIDs: a position with cube and match, as eXtreme Gammon writes them.
+//! XGIDs: a position with cube and match score, in the notation of eXtreme Gammon.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use starboard_core::{NotationError, Player};
 
 use crate::{BAR, Backgammon, Checkers, Dice, Scoring};
 
-/// What an XGID says was rolled or offered.
+/// The dice or the offer in an XGID.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Roll {
     /// Nothing yet.
@@ -21,8 +21,7 @@ pub enum Roll {
     Raccoon,
 }
 
-/// An XGID, taken apart. The player at the bottom, with capital letters, is
-/// [`Player::First`].
+/// A parsed XGID. The player at the bottom, with capital letters, is [`Player::First`].
 ///
 /// ```
 /// use starboard_backgammon::Xgid;
@@ -33,32 +32,32 @@ pub enum Roll {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Xgid {
-    /// Both players' checkers, each from the player's own side.
+    /// Both players' checkers, each from that player's own point of view.
     pub checkers: [Checkers; 2],
-    /// How often the cube was doubled: it shows two to this power, at most 15.
+    /// How often the cube was doubled: its value is two to this power, at most 15.
     pub doublings: u8,
     /// Who may double next; `None` if both may.
     pub owner: Option<Player>,
     /// Whose turn it is.
     pub turn: Player,
-    /// What was rolled or offered.
+    /// The dice, or the offer.
     pub roll: Roll,
-    /// The points both players have.
+    /// The scores of both players.
     pub scores: [u16; 2],
     /// In a match, 1 for the Crawford game; at money, 1 for the Jacoby rule
     /// and 2 for beavers, added up.
     pub rules: u8,
-    /// The points a match is played to; 0 for money.
+    /// The length of the match; 0 for money.
     pub length: u16,
-    /// How often the cube may be doubled, as a power of two, at most 15.
+    /// How often the cube may be doubled: its highest value is two to this power, at most 15.
     pub most_doublings: u8,
 }
 
-/// What an XGID begins with; readers do not insist.
+/// The prefix of an XGID, which is optional when reading.
 const PREFIX: &str = "XGID=";
 
 impl Xgid {
-    /// Whether a text begins as an XGID does, or has as many parts as one.
+    /// Whether a text begins like an XGID, or has as many fields as one.
     pub(crate) fn is_one(text: &str) -> bool {
         text.starts_with(PREFIX) || text.matches(':').count() == 9
     }
@@ -83,13 +82,12 @@ impl Xgid {
         }
     }
 
-    /// The position, where every win counts one point if both players need
-    /// only one.
+    /// The position; every win counts one point if both players need only one.
     ///
     /// # Errors
     ///
-    /// If a double or a beaver is on offer, for which a position has no room, if the
-    /// position is impossible, or if dice were rolled after the end.
+    /// If a double or a beaver is on offer, which a position cannot represent, if the position is
+    /// impossible, or if dice were rolled after the end.
     pub fn position(&self) -> Result<Backgammon, NotationError> {
         let dice = match self.roll {
             Roll::None => None,
@@ -121,7 +119,7 @@ impl fmt::Display for Xgid {
         let [first, second] = self.checkers;
         f.write_str(PREFIX)?;
         for place in 0..=BAR {
-            // The places of points; each player's bar is where it enters.
+            // The points; each player's bar is next to where it enters.
             let (capital, small) = (first.at(place), second.at(BAR - place));
             let letter = match (place, capital, small) {
                 (0, _, n @ 1..) | (1..=24, 0, n @ 1..) => char::from(b'a' + n - 1),
@@ -210,7 +208,7 @@ fn checkers(text: &str) -> Result<[Checkers; 2], NotationError> {
     }
     let mut sides = [[0; 25]; 2];
     for (i, letter) in text.bytes().enumerate() {
-        // A player's own place, less one; entering is 24.
+        // `sides` is indexed by the player's own place, less one; the bar is 24.
         match letter {
             b'A'..=b'O' if i > 0 => sides[0][i - 1] = letter - b'A' + 1,
             b'a'..=b'o' if i < 25 => sides[1][24 - i] = letter - b'a' + 1,

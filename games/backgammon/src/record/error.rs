@@ -1,10 +1,10 @@
-//! What can be wrong with a record.
+//! Errors in records.
 
 /// What is wrong with a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{what}", place(*line, *column))]
 pub struct RecordError {
-    /// The line, from 1; 0 where the file has no lines, and `what` says where.
+    /// The line, from 1; 0 if the file has no lines, and `what` says where the error is.
     pub line: usize,
     /// The column, from 1, in characters; 0 with the line.
     pub column: usize,
@@ -18,7 +18,7 @@ fn place(line: usize, column: usize) -> String {
 }
 
 impl RecordError {
-    /// What is wrong `offset` bytes into a line, which is counted from 1.
+    /// An error `offset` bytes into a line, which is counted from 1.
     pub(super) fn at(line: usize, text: &str, offset: usize, what: impl Into<String>) -> Self {
         let before = text.char_indices().take_while(|&(i, _)| i < offset);
         Self { line, column: before.count() + 1, what: what.into() }

@@ -1,4 +1,4 @@
-//! Which format a text has.
+//! The formats of records.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a text has, going by its first line that says anything;
-    /// a text of no other format is taken for `.mat`.
+    /// The format of a text, judged by its first line that is not empty; anything not recognised is
+    /// taken for `.mat`.
     pub fn of(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         match text {
@@ -29,10 +29,10 @@ impl Format {
         }
     }
 
-    /// The format of a text that may be no record at all: `None` unless something in it
-    /// says that it is one.
+    /// The format of a text that may not be a record at all: `None` unless something in it shows
+    /// that it is one.
     pub fn recognise(text: &str) -> Option<Self> {
-        // The head of a .mat file has comments and no more than a few empty lines.
+        // The header of a .mat file has comments and at most a few empty lines.
         const HEAD: usize = 100;
         let says_mat = |line: &str| {
             let line = line.trim().to_ascii_lowercase();
@@ -47,8 +47,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's name says by what it ends in, if it can be
-    /// written.
+    /// The format for the extension of a file name, if it is one that can be written.
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         [Self::Mat, Self::Sgf].into_iter().find(|format| ending == format.to_string())
@@ -65,25 +64,24 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads a match or session in any format that is known, by its content.
+/// Reads a match or session in any known text format, detected from its content.
 ///
-/// A match has to go on until somebody has won it, so that no file that was cut off
-/// is taken for whole; a session, which has no end of its own, may stop within its
-/// last game.
+/// A match has to go on until a player has won it, so that no truncated file is taken for complete;
+/// a session, which has no defined end, may stop within its last game.
 ///
 /// # Errors
 ///
-/// Names the line and column of the first thing that is not as it should be.
+/// Gives the line and column of the first error.
 pub fn read(text: &str) -> Result<MatchRecord, RecordError> {
     let record = read_unfinished(text)?;
     record.missing().map_or(Ok(record), |expected| Err(at_end(text, &expected)))
 }
 
-/// The same, but a match may break off, within a game or between two.
+/// The same, but a match may be incomplete, within a game or between two games.
 ///
 /// # Errors
 ///
-/// As [`read`]; and there has to be a game.
+/// As for [`read`], or if there is no game.
 pub fn read_unfinished(text: &str) -> Result<MatchRecord, RecordError> {
     let record = match Format::of(text) {
         Format::Mat => mat::read_mat(text),
@@ -93,7 +91,7 @@ pub fn read_unfinished(text: &str) -> Result<MatchRecord, RecordError> {
     if record.games.is_empty() { Err(at_end(text, "a game")) } else { Ok(record) }
 }
 
-/// That a text ends too soon.
+/// The error that a text ends too early.
 fn at_end(text: &str, expected: &str) -> RecordError {
     let text = text.trim_end();
     let line = text.lines().last().unwrap_or_default();
@@ -105,7 +103,7 @@ fn at_end(text: &str, expected: &str) -> RecordError {
 ///
 /// # Errors
 ///
-/// Says what the format has no words for.
+/// Says what the format cannot represent.
 pub fn write(record: &MatchRecord, format: Format) -> Result<String, String> {
     let set_up = record.games.iter().position(|game| game.setup.is_some());
     match format {

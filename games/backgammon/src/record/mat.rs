@@ -1,5 +1,5 @@
-//! The files of Jellyfish, `.mat`: two columns of plain text, a line for a move
-//! of each player.
+//! The files of Jellyfish, `.mat`: plain text in two columns, with one move of each player per
+//! line.
 //!
 //! ```text
 //! ; [EventDate "2026.11.21"]
@@ -13,10 +13,10 @@
 //!       Wins 1 point
 //! ```
 //!
-//! Programs differ in their columns, so the order of play decides who does what;
-//! columns say only who begins a game, where its first line is not numbered, and who wins one
-//! that is given up. They are counted in characters, though GNU Backgammon counts bytes: then
-//! they begin further right, which changes nothing.
+//! Programs differ in their columns, so the order of play decides who does what; columns tell only
+//! who begins a game if its first line is not numbered, and who wins a game that is resigned. They
+//! are counted in characters, although GNU Backgammon counts bytes: its columns then begin further
+//! right, which makes no difference.
 
 mod cells;
 mod read;

@@ -1,12 +1,10 @@
-//! Matches and sessions as they were played: who rolled what, who played what,
-//! and what was done with the cube.
+//! Records of matches and sessions: rolls, moves and cube actions.
 //!
-//! A [`MatchRecord`] is a list of games, each a list of [`Action`]s. Every
-//! reader plays the game along with [`State`], so a record that was read is
-//! legal from the first roll to the last. `mat` reads and writes the files of
-//! Jellyfish (`.mat`), which most programs exchange, `sgf` those of GNU
-//! Backgammon; `oldmoves` reads the output of the server FIBS. [`read`] finds out
-//! which it is. [`read_xg`] reads the files of eXtreme Gammon, which are no text.
+//! A [`MatchRecord`] is a list of games, each a list of [`Action`]s. Every reader replays the game
+//! with [`State`], so a record that was read is legal from the first roll to the last. `mat` reads
+//! and writes the files of Jellyfish (`.mat`), the usual exchange format, `sgf` those of GNU
+//! Backgammon; `oldmoves` reads the output of the server FIBS. [`read`] detects the format.
+//! [`read_xg`] reads the binary files of eXtreme Gammon.
 
 mod error;
 mod format;
@@ -33,28 +31,25 @@ pub use sgf::{read_sgf, write_sgf};
 pub use state::{Stage, State};
 pub use xg::{is_xg, read_xg};
 
-/// Facts about a match, by the property in SGF and its name in the head of a
-/// `.mat` file.
+/// Metadata of a match: the property in SGF, and its name in the header of a `.mat` file.
 const TAGS: [(&str, &str); 5] =
     [("EV", "Event"), ("RO", "Round"), ("PC", "Site"), ("DT", "EventDate"), ("AN", "Annotator")];
 
-/// What a player does, cube and dice included.
+/// An action of a player, cube and dice included.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Rolls these dice and plays them like this; [`Turn::PASS`] where nothing
-    /// can be played.
+    /// Rolls these dice and plays this turn; [`Turn::PASS`] if nothing can be played.
     Play(Dice, Turn),
     /// Offers to double the stakes.
     Double,
     /// Takes the double.
     Take,
-    /// Takes the double, and doubles again at once, keeping the cube; or, when
-    /// that was done, doubles once more before rolling. Money only.
+    /// Takes the double, and redoubles at once, keeping the cube; or answers a beaver with another
+    /// one before rolling. Money only.
     Beaver,
-    /// Refuses the double, and loses what was at stake before it.
+    /// Drops the double, and loses what was at stake before it.
     Drop,
-    /// This player, on roll or not, gives the game up as lost by 1, 2 or 3 times
-    /// the cube.
+    /// This player, on roll or not, resigns 1, 2 or 3 times the cube.
     Resign(Player, u8),
 }
 
@@ -63,30 +58,30 @@ pub enum Action {
 pub struct Outcome {
     /// Who won.
     pub winner: Player,
-    /// How many points, the cube included.
+    /// How many points were won, the cube included.
     pub points: u32,
 }
 
-/// What a game begins with that does not begin as usual.
+/// The setup of a game that does not begin as usual.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The board, seen by who begins.
+    /// The board, from the point of view of the player who begins.
     pub board: Backgammon,
-    /// What the cube shows.
+    /// The value of the cube.
     pub cube: u32,
-    /// Whose the cube is; `None` while it is in the middle.
+    /// The owner of the cube; `None` while it is in the middle.
     pub owner: Option<Player>,
 }
 
 /// Rules that matches and sessions differ in.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// At money, gammons count single while the cube is in the middle.
+    /// The Jacoby rule: in money games, gammons count single while the cube is in the middle.
     pub jacoby: bool,
-    /// At money, who is doubled may double again at once and keep the cube.
+    /// Whether, in money games, a player who is doubled may redouble at once and keep the cube.
     pub beavers: bool,
-    /// In a match, there is no cube in the game that follows when a player first
-    /// comes within a point of winning it.
+    /// The Crawford rule: in a match, there is no cube in the game after a player first comes
+    /// within one point of winning it.
     pub crawford: bool,
 }
 
@@ -101,22 +96,19 @@ impl Default for Rules {
 pub struct GameRecord {
     /// The score before it, by player.
     pub score: [u32; 2],
-    /// What was done, in order. Who did it follows from the rules, but for who
-    /// begins.
+    /// The actions, in order. Who took each follows from the rules and from who begins.
     pub actions: Vec<Action>,
     /// Who begins.
     pub first: Player,
-    /// What it begins with, if that is not the usual position with the cube in
-    /// the middle.
+    /// The setup, if it is not the usual position with the cube in the middle.
     pub setup: Option<Setup>,
     /// How it ended; `None` if the record stops before that.
     pub outcome: Option<Outcome>,
 }
 
 impl GameRecord {
-    /// The game before anything was done, where gammons count
-    /// [whatever the cube shows](MatchRecord::is_jacoby) and the cube is
-    /// [there to be turned](MatchRecord::is_crawford).
+    /// The game before any action, without the [Jacoby rule](MatchRecord::is_jacoby), and not as a
+    /// [Crawford game](MatchRecord::is_crawford).
     pub fn start(&self) -> State {
         match &self.setup {
             None => State::start(self.first),
@@ -130,13 +122,13 @@ impl GameRecord {
 /// A match, or a session for money.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchRecord {
-    /// How many points it goes to; 0 for a session.
+    /// The length of the match; 0 for a session.
     pub length: u32,
     /// The players' names.
     pub names: [String; 2],
     /// The rules.
     pub rules: Rules,
-    /// Further facts about it, such as `EventDate`, in the order of the file.
+    /// Further metadata, such as `EventDate`, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The games.
     pub games: Vec<GameRecord>,
@@ -153,8 +145,8 @@ impl MatchRecord {
         score
     }
 
-    /// What a match that breaks off would go on with; `None` where it is whole: somebody has
-    /// won it, or it is a session, which has no end of its own.
+    /// What an incomplete match lacks; `None` if it is complete: a player has won it, or it is a
+    /// session, which has no defined end.
     pub fn missing(&self) -> Option<String> {
         let score = self.score();
         if self.length == 0 || score.iter().any(|&points| points >= self.length) {
@@ -166,27 +158,28 @@ impl MatchRecord {
         })
     }
 
-    /// Whether gammons count single while the cube is in the middle, as they can at money.
+    /// Whether the Jacoby rule applies, which is possible only for money: gammons count single
+    /// while the cube is in the middle.
     pub const fn is_jacoby(&self) -> bool {
         self.length == 0 && self.rules.jacoby
     }
 
-    /// Whether who is doubled may double again at once, as they can at money: where there was a
-    /// beaver, there may be more.
+    /// Whether beavers are allowed, which is possible only for money: also if there was one in the
+    /// record.
     pub fn is_beavers(&self) -> bool {
         let mut actions = self.games.iter().flat_map(|game| &game.actions);
         self.length == 0 && (self.rules.beavers || actions.any(|&action| action == Action::Beaver))
     }
 
-    /// Whether this game is the one without a cube that follows when a player
-    /// first comes within a point of winning the match.
+    /// Whether this is the Crawford game, the one without a cube after a player first comes within
+    /// one point of winning the match.
     pub fn is_crawford(&self, game: usize) -> bool {
         let score = self.games.get(game).map(|game| game.score);
         score.is_some_and(|score| self.is_crawford_after(&self.games[..game], score))
     }
 
-    /// Whether nobody may double in a game at this score after these: in the Crawford game,
-    /// but where both players need one point a double does no harm.
+    /// Whether nobody may double in a game at this score after these games: so it is in the
+    /// Crawford game, except that a double does no harm where both players need one point.
     fn forbids_doubles(&self, games: &[GameRecord], score: [u32; 2]) -> bool {
         self.is_crawford_after(games, score) && score[0] != score[1]
     }
@@ -196,12 +189,11 @@ impl MatchRecord {
         self.rules.crawford && one_away(score) && !games.iter().any(|game| one_away(game.score))
     }
 
-    /// What a game is played for, seen by `player`; the table says what scores
-    /// are worth.
+    /// The stakes of a game, from the point of view of `player`; `table` is the match equity table.
     ///
     /// # Errors
     ///
-    /// If the match is longer than tables go, or over before this game.
+    /// If the match is longer than the table, or was over before this game.
     pub fn stakes(
         &self,
         game: usize,
@@ -217,8 +209,8 @@ impl MatchRecord {
         Stakes::of_match(table, number(self.length), score.map(number), crawford, player)
     }
 
-    /// The Match ID of a game at a state of it; with the Position ID of its board
-    /// it says all there is to say.
+    /// The Match ID of a game in this state; together with the Position ID of the board it
+    /// describes the state completely.
     pub fn match_id(&self, game: usize, state: &State, dice: Option<Dice>) -> MatchId {
         let number = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
         let roller = state.board.mover();

@@ -1,4 +1,4 @@
-//! The record of a match that was played by the rules of [`CubeGame`].
+//! Records of games and matches played by the rules of [`CubeGame`].
 
 use starboard_core::{Game, Node, Player};
 
@@ -9,15 +9,15 @@ use crate::{
 };
 
 impl MatchRecord {
-    /// The record of a game for money, or of a match, that began at `start` and went on with
-    /// `moves`, outcomes of chance included.
+    /// The record of a money game or a match that began at `start` and went on with `moves`, rolls
+    /// included.
     pub fn of_cube_game<const MATCH: bool>(
         start: &CubeGame<MATCH>,
         moves: &[CubeMove],
         names: [String; 2],
     ) -> Self {
         let score = start.score();
-        // Where a match goes on after its Crawford game, there is one to look back to no more.
+        // If a match is resumed after its Crawford game, the record has no Crawford game.
         let crawford =
             score.is_none_or(|score| score.crawford() != Crawford::After || score.length() == 1);
         let mut record = Self {
@@ -49,7 +49,7 @@ impl MatchRecord {
     }
 }
 
-/// What a player does by a move; nothing by a roll, or by not doubling.
+/// The action of a move; `None` for a roll, and for not doubling.
 fn action(m: CubeMove, dice: &mut Option<Dice>) -> Option<Action> {
     match m {
         CubeMove::Turn(turn) => Some(Action::Play(dice.take()?, turn)),
@@ -60,7 +60,7 @@ fn action(m: CubeMove, dice: &mut Option<Dice>) -> Option<Action> {
     }
 }
 
-/// A game at its beginning, or that is gone on with.
+/// A game at its beginning, or one that is resumed.
 fn begun<const MATCH: bool>(game: &CubeGame<MATCH>) -> GameRecord {
     let (board, cube) = (game.on_board().with_dice(None), game.cube());
     let first = board.mover();
@@ -79,7 +79,7 @@ fn begun<const MATCH: bool>(game: &CubeGame<MATCH>) -> GameRecord {
     }
 }
 
-/// How a game ended by a move, if it did.
+/// How a move ended the game, if it did.
 fn outcome<const MATCH: bool>(
     before: &CubeGame<MATCH>,
     after: &CubeGame<MATCH>,
@@ -110,7 +110,7 @@ mod tests {
         record::{read_mat, write_mat},
     };
 
-    /// Plays at random to the end, and reads what is written of it.
+    /// Plays at random to the end, and reads the record that is written of it.
     #[track_caller]
     fn check<const MATCH: bool>(start: &CubeGame<MATCH>, seed: u64) -> MatchRecord {
         let (mut game, mut moves, mut options) = (*start, Vec::new(), Vec::new());

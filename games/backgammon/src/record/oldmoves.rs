@@ -1,5 +1,5 @@
-//! What the server FIBS answers to `oldmoves`, as programs that play there keep
-//! their matches: a line for everything that is done.
+//! The answer of the server FIBS to `oldmoves`, which its clients save as records of matches: a
+//! line for each action.
 //!
 //! ```text
 //! Score is 0-0 in a 3 point match.
@@ -11,7 +11,7 @@
 //! X: wins 1 point
 //! ```
 //!
-//! Points are counted from the side of X, who is the first player, for both.
+//! Points are numbered from the side of X, the first player, for both players.
 
 use starboard_core::{Game, Player};
 
@@ -21,14 +21,13 @@ use super::{
 };
 use crate::{BAR, Dice, OFF};
 
-/// Reads a match or session as FIBS writes it, which may stop within its last game:
-/// such a text looks like one that was cut off between two moves.
+/// Reads a match or session as FIBS writes it, which may stop within its last game: such a text
+/// cannot be told from one that was cut off between two moves.
 ///
 /// # Errors
 ///
-/// Names the line and column of the first thing that is not as it should be: a
-/// move that is not legal, a score that does not follow from the games before,
-/// a text that stops before its first game or within what somebody does.
+/// Gives the line and column of the first error: an illegal move, a score that does not follow from
+/// the games before, or a text that stops before its first game or within an action.
 pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
     let mut reader = Reader::default();
     let mut last = Line { number: 1, text: "" };
@@ -43,8 +42,7 @@ pub fn read_oldmoves(text: &str) -> Result<MatchRecord, RecordError> {
     })
 }
 
-/// Whether a line that nothing follows, not even its end, says all that such lines
-/// say.
+/// Whether a last line without a line end is nevertheless complete.
 fn ends_whole(line: &str) -> bool {
     let mut words = line.trim_end_matches('.').split_whitespace().skip(1);
     match (words.next(), words.next(), words.next()) {
@@ -54,7 +52,7 @@ fn ends_whole(line: &str) -> bool {
     }
 }
 
-/// Whether a text begins as FIBS writes matches.
+/// Whether a text begins like a match written by FIBS.
 pub(super) fn is_oldmoves(text: &str) -> bool {
     text.starts_with("Score is ")
 }
@@ -63,14 +61,14 @@ pub(super) fn is_oldmoves(text: &str) -> bool {
 #[derive(Default)]
 struct Reader {
     record: MatchRecord,
-    /// The game being read, from its head on.
+    /// The game being read, from its heading on.
     game: Option<GameRecord>,
     named: bool,
-    /// From the first thing done on.
+    /// The state, from the first action on.
     state: Option<State>,
-    /// Somebody has offered to give the game up.
+    /// Whether a player has offered to resign.
     resigned: bool,
-    /// It was said who wins the game.
+    /// Whether the line with the winner of the game has been read.
     won: bool,
 }
 
@@ -177,8 +175,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What was read, at the end of the text; `cut` says that its last line is not
-    /// whole.
+    /// The record read, at the end of the text; `cut` says that its last line is incomplete.
     fn end(mut self, cut: bool) -> Result<MatchRecord, &'static str> {
         let over = self.state.as_ref().map(|state| matches!(state.stage, Stage::Over(_)));
         match (over, self.won) {
@@ -195,11 +192,11 @@ impl Reader {
     }
 }
 
-/// What is done; `Some(None)` in the middle for what changes nothing and says
-/// nothing, `None` for offers to give up and their answers.
+/// The action of a line: `Some(None)` for a line without effect, `None` for an offer to resign or
+/// an answer to one.
 type Done = Result<Option<Option<Action>>, String>;
 
-/// What a player does, in words. `resigned` says that the game is offered.
+/// Reads an action in words. `resigned` says that a resignation is on offer.
 fn act(state: &State, player: Player, text: &str, resigned: bool) -> Done {
     let word = text.split([' ', '.']).next().unwrap_or_default();
     if word == "wins" {
@@ -259,7 +256,7 @@ fn play(state: &State, player: Player, text: &str) -> Result<Action, String> {
     Ok(Action::Play(dice, turn))
 }
 
-/// A step such as `13-8`, `bar-20` or `3-off`, for who makes it.
+/// A step such as `13-8`, `bar-20` or `3-off`, from the point of view of the player who makes it.
 fn read_step(player: Player, text: &str) -> Option<(u8, u8)> {
     let place = |text: &str| match text {
         "bar" => Some(BAR),
@@ -273,8 +270,7 @@ fn read_step(player: Player, text: &str) -> Option<(u8, u8)> {
     Some((place(from)?, place(to)?))
 }
 
-/// The score and the length in `2-0 in a 5 point match.`; the length is 0 where
-/// there is none.
+/// The score and the match length in `2-0 in a 5 point match.`; the length is 0 if none is given.
 fn score(text: &str) -> Option<([u32; 2], u32)> {
     let (score, game) = text.split_once(" in ")?;
     let (one, two) = score.split_once('-')?;
@@ -296,7 +292,7 @@ fn names(text: &str) -> Option<[String; 2]> {
     Some([one.trim().to_owned(), two.trim().to_owned()])
 }
 
-/// Keeps an error to a line whatever it quotes.
+/// Shortens quoted text so that an error fits on a line.
 fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -1,4 +1,4 @@
-//! A game as it goes on: the board, the cube, and who has to decide.
+//! The state of a game in progress: the board, the cube, and who has to decide.
 
 use starboard_core::{Game, Node, Player};
 
@@ -25,11 +25,11 @@ pub enum Stage {
 /// A game under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The board, before the roll, from the side of the player to move.
+    /// The board, before the roll, from the point of view of the player to move.
     pub board: Backgammon,
-    /// What the cube shows.
+    /// The value of the cube.
     pub cube: u32,
-    /// Whose the cube is; `None` while it is in the middle.
+    /// The owner of the cube; `None` while it is in the middle.
     pub owner: Option<Player>,
     /// What is awaited.
     pub stage: Stage,
@@ -37,9 +37,9 @@ pub struct State {
     jacoby: bool,
     /// Whether this is the Crawford game of a match, in which nobody may double.
     crawford: bool,
-    /// Whether anything was played.
+    /// Whether a move has been played.
     begun: bool,
-    /// How many beavers stand against each other since the last roll.
+    /// The number of consecutive beavers since the last roll.
     beavers: u8,
 }
 
@@ -58,32 +58,32 @@ impl State {
         }
     }
 
-    /// A game that goes on from a position, the player to move in it to roll or
-    /// double.
+    /// A game that is resumed from a position, in which the player to move is to roll or double.
     pub fn resumed(board: Backgammon, cube: u32, owner: Option<Player>) -> Self {
         let started = Self::start(board.mover());
         Self { board, cube, owner, begun: true, ..started }
     }
 
-    /// The same, with gammons counting single while the cube is in the middle, or not.
+    /// The same state with or without the Jacoby rule: gammons count single while the cube is in
+    /// the middle.
     pub const fn with_jacoby(mut self, jacoby: bool) -> Self {
         self.jacoby = jacoby;
         self
     }
 
-    /// The same as the Crawford game of a match, in which nobody may double, or not.
+    /// The same state, as the Crawford game of a match, in which nobody may double, or not.
     pub const fn with_crawford(mut self, crawford: bool) -> Self {
         self.crawford = crawford;
         self
     }
 
-    /// Whether nothing was played yet: nobody may double, and no double be
-    /// rolled.
+    /// Whether no move has been played yet: then nobody may double, and the roll cannot be a
+    /// double.
     pub const fn is_opening(&self) -> bool {
         !self.begun
     }
 
-    /// The cube as the player to move sees it.
+    /// The cube, from the point of view of the player to move.
     pub fn cube_of_mover(&self) -> Cube {
         let owner = match self.owner {
             None => CubeOwner::Centred,
@@ -102,19 +102,19 @@ impl State {
         }
     }
 
-    /// Whether the last thing done was a beaver, which may be answered by another
-    /// before the roll.
+    /// Whether the last action was a beaver, which may be answered with another one before the
+    /// roll.
     pub const fn in_beavers(&self) -> bool {
         self.beavers > 0
     }
 
-    /// Who would do this: the [`actor`](Self::actor), but for beavers against
-    /// beavers, which come from both in turn, and for who resigns.
+    /// Who would take this action: the [`actor`](Self::actor), except for beavers in answer to
+    /// beavers, which come from both players in turn, and for resignations.
     pub fn actor_of(&self, action: Action) -> Option<Player> {
         match (self.stage, action) {
             (Stage::Over(_), _) => None,
             (_, Action::Resign(loser, _)) => Some(loser),
-            // The first comes from who was doubled.
+            // The first beaver comes from the player who was doubled.
             (Stage::Roll, Action::Beaver) if self.beavers.is_multiple_of(2) => {
                 Some(self.board.mover().other())
             }
@@ -122,11 +122,11 @@ impl State {
         }
     }
 
-    /// Does what the [`actor`](Self::actor) does.
+    /// Carries out an action of the [`actor`](Self::actor).
     ///
     /// # Errors
     ///
-    /// Says why it may not be done; the state is then as it was.
+    /// Says why the action is not allowed; the state is then unchanged.
     pub fn act(&mut self, action: Action) -> Result<(), String> {
         match (self.stage, action) {
             (Stage::Over(_), _) => return Err("the game is over".to_owned()),
@@ -142,7 +142,7 @@ impl State {
                 next.play(Move::Turn(turn));
                 self.board = next;
                 if let Node::Over(_) = next.node() {
-                    // The mover of what is left has lost.
+                    // The player to move in the final position has lost.
                     let points = next.worth(next.mine()).raw() / Backgammon::UNIT;
                     let single = self.jacoby && self.owner.is_none();
                     self.win(mover, if single { 1 } else { points as u32 });
@@ -204,7 +204,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// If another decision is due, or these dice cannot be.
+    /// If another decision is due, or these dice are impossible.
     pub fn rolled(&self, dice: Dice) -> Result<Backgammon, String> {
         match self.stage {
             Stage::Roll if !self.begun && dice.is_double() => {

@@ -1,10 +1,9 @@
-//! Moves written step by step.
+//! Moves that are written as steps.
 
 use crate::{BAR, Backgammon, OFF, Turn, cube::after};
 
-/// The turn that leads where these steps lead one after another, each from a
-/// place of the player to move to another; `game` has its dice. `None` if none
-/// does.
+/// The legal turn that leads to the same position as these steps, each from one place of the player
+/// to move to another; `game` has its dice. `None` if there is none.
 pub(super) fn turn_of_steps(game: &Backgammon, steps: &[(u8, u8)]) -> Option<Turn> {
     let dice = game.dice()?;
     if steps.len() > 4 {

@@ -1,14 +1,14 @@
 //! Files of eXtreme Gammon, `.xg`.
 //!
-//! The layout is the one that its author has published (Xavier Dufaure de Citres, "XG file
-//! format", extremegammon.com/XGformat.aspx, free to redistribute): a head with a picture,
-//! then files packed with zlib one after another, of which the one that counts is a list of
-//! records of 2,560 bytes. Of these the players, the rules, the dice, the positions, the cube
-//! and the results are read; analyses, rollouts, comments and clocks are left out.
+//! The layout is the one published by its author (Xavier Dufaure de Citres, "XG file format",
+//! extremegammon.com/XGformat.aspx, free to redistribute): a header with a picture, followed by
+//! files compressed with zlib, the first of which is a list of records of 2,560 bytes each. From
+//! these the players, the rules, the dice, the positions, the cube and the results are read;
+//! analyses, rollouts, comments and clocks are ignored.
 //!
-//! How a turn was played follows from the position after it. Whose side a position is written
-//! from is not said the same way by all who have written of it; as every position has to be
-//! the one that the game has come to, both are tried and no wrong one is taken.
+//! How a turn was played follows from the position after it. Descriptions of the format disagree
+//! about the side from which a position is written; as every position has to be the one that the
+//! game has reached, both are tried, and a wrong one cannot be accepted.
 
 mod records;
 #[cfg(test)]
@@ -25,11 +25,11 @@ use super::{
 };
 use crate::{Backgammon, Dice, Turn, cube::after};
 
-/// What a file begins with.
+/// The magic number at the beginning of a file.
 const MAGIC: &[u8] = b"RGMH";
-/// The length of the head, without its picture.
+/// The length of the header, without its picture.
 const HEAD: usize = 8232;
-/// No match needs more once it is unpacked.
+/// The limit on the unpacked size, which no match needs.
 const MOST: u64 = 256 << 20;
 
 /// Whether a file's content is one of eXtreme Gammon's own.
@@ -37,13 +37,12 @@ pub fn is_xg(content: &[u8]) -> bool {
     content.starts_with(MAGIC)
 }
 
-/// Reads a match or session of eXtreme Gammon. It may break off.
+/// Reads a match or session of eXtreme Gammon, which may be incomplete.
 ///
 /// # Errors
 ///
-/// Names the record, counted from 1, that is not as it should be: a move that is not legal, a
-/// position that the game does not come to, a score that does not follow from the games
-/// before, a version that is not known.
+/// Names the record, counted from 1, with the error: an illegal move, a position that the game did
+/// not reach, a score that does not follow from the games before, or an unknown version.
 pub fn read_xg(content: &[u8]) -> Result<MatchRecord, RecordError> {
     let bytes = unpack(content).map_err(fail)?;
     let mut reader = Reader::default();
@@ -90,7 +89,7 @@ fn unpack(content: &[u8]) -> Result<Vec<u8>, String> {
 #[derive(Default)]
 struct Reader {
     matched: MatchRecord,
-    /// The first record was read.
+    /// Whether the first record has been read.
     begun: bool,
     game: Option<Open>,
 }
@@ -98,13 +97,14 @@ struct Reader {
 /// A game being read.
 struct Open {
     game: GameRecord,
-    /// Where it has come to; `None` until it is known who begins.
+    /// The current state; `None` until it is known who begins.
     state: Option<State>,
-    /// What it begins with, from the side of the first player, unless that is as usual.
+    /// The position it begins with, from the point of view of the first player, if it is not the
+    /// usual one.
     board: Option<Board>,
-    /// How often the cube was turned before the first roll.
+    /// The number of automatic doubles before the first roll.
     automatic: u32,
-    /// Gammons count once while the cube is in the middle.
+    /// Whether gammons count single while the cube is in the middle.
     jacoby: bool,
     /// Nobody may double.
     crawford: bool,
@@ -184,7 +184,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends a game that was not ended by a record of its own: it breaks off.
+    /// Closes a game without a record of its end: it is incomplete.
     fn close(&mut self) -> Result<(), String> {
         let Some(open) = self.game.take() else { return Ok(()) };
         if !open.game.actions.is_empty() {
@@ -195,7 +195,7 @@ impl Reader {
 }
 
 impl Open {
-    /// The state, which `first` begins if nobody has yet.
+    /// The state, begun with `first` to move if it is not known yet.
     fn state(&mut self, first: Player) -> Result<&mut State, String> {
         if self.state.is_none() {
             self.game.first = first;
@@ -214,7 +214,7 @@ impl Open {
         Ok(self.state.as_mut().expect("it was made"))
     }
 
-    /// Does something, and writes it down.
+    /// Carries out an action, and records it.
     fn act(&mut self, action: Action) -> Result<(), String> {
         let state = self.state.as_mut().ok_or("nobody has moved yet")?;
         state.act(action)?;
@@ -225,7 +225,7 @@ impl Open {
         Ok(())
     }
 
-    /// That it is this player's turn in this position.
+    /// Checks that it is this player's turn in this position.
     fn expect(&mut self, player: Player, board: Board) -> Result<(), String> {
         let state = self.state(player)?;
         if let Stage::Over(_) = state.stage {
@@ -305,7 +305,7 @@ impl Open {
     }
 }
 
-/// The legal turn that leads to a position, seen by who moves.
+/// The legal turn that leads to a position, given from the mover's point of view.
 fn turn_to(here: &Backgammon, dice: Dice, board: Board) -> Option<Turn> {
     let mut found = None;
     here.for_each_turn(dice, |turn| {

@@ -1,36 +1,33 @@
-//! Dice for rollouts that come up as often as they should.
+//! Quasi-random (stratified) dice for rollouts.
 //!
-//! Of every 36 trials in a row each has another first roll, of every 1296 each
-//! pair of first rolls comes once, and so on for six turns; every later roll,
-//! too, comes up equally often in the 36 trials of a row. The digits of the
-//! number of a trial, to the base 36, choose the rolls: that of turn `t` is a
-//! permutation of the digit `t` plus permutations of the digits before. Which
-//! permutations these are follows from the seed.
+//! In every 36 consecutive trials each first roll comes up once, in every 1296 each pair of first
+//! and second rolls, and so on for six turns; every later roll also comes up equally often in 36
+//! consecutive trials. The digits of the trial number in base 36 determine the rolls: that of turn
+//! `t` is a permutation of digit `t` plus permutations of the digits before. The permutations
+//! follow from the seed.
 
 use rand::RngExt;
 
 use crate::Dice;
 
-/// How many digits of a trial's number count.
+/// How many digits of the trial number are used.
 const DIGITS: usize = 6;
-/// Later rolls are plain random ones.
+/// Rolls after this many turns are plain random ones.
 const TURNS: usize = 128;
 
 /// Dice for the turns of trials.
 #[derive(Clone, Debug)]
 pub struct QuasiDice {
     seed: u64,
-    /// For each turn and digit a permutation of the rolls, and one of their
-    /// sums, the last.
+    /// For each turn, a permutation of the rolls for each digit, and last one of their sums.
     permutations: Vec<[[u8; 36]; DIGITS + 1]>,
-    /// Permutations of the rolls that are no doubles, for the first roll of a
-    /// game.
+    /// A permutation of the rolls that are not doubles, for the first roll of a game.
     opening: Option<[u8; 30]>,
 }
 
 impl QuasiDice {
-    /// The dice that belong to a seed; `opening` if the first roll is that of a
-    /// game, which is no double.
+    /// The dice for a seed; `opening` says that the first roll is that of a game, which is never a
+    /// double.
     pub fn new(seed: u64, opening: bool) -> Self {
         let mut rng = starboard_core::rng(seed, 0);
         let mut shuffled = || shuffle(std::array::from_fn(|i| i as u8), &mut rng);
@@ -45,7 +42,7 @@ impl QuasiDice {
         Self { seed, permutations, opening }
     }
 
-    /// The roll of a turn, from 0, of a trial.
+    /// The roll of a turn, counted from 0, in a trial.
     pub fn roll(&self, trial: u64, turn: usize) -> Dice {
         let Some(permutations) = self.permutations.get(turn) else {
             let mut rng = starboard_core::rng(self.seed, 2 + (trial << 16 | turn as u64 & 0xffff));
@@ -73,7 +70,7 @@ fn permutation(number: u8) -> Dice {
     Dice::new(number / 6 + 1, number % 6 + 1).expect("the numbers of dice")
 }
 
-/// Fisher and Yates.
+/// The Fisher-Yates shuffle.
 fn shuffle<const N: usize>(mut list: [u8; N], rng: &mut starboard_core::Rng) -> [u8; N] {
     for i in (1..N).rev() {
         list.swap(i, rng.random_range(0..=i));

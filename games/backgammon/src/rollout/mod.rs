@@ -1,4 +1,4 @@
-//! Rollouts: a position played out many times, and the mean of how that ends.
+//! Rollouts: a position is played out many times, and the results are averaged.
 
 mod dice;
 mod opening;

@@ -1,7 +1,7 @@
-//! What is played in the first turns of a rollout, where trials are alike.
+//! A cache of the moves in the first turns of a rollout, where trials coincide.
 //!
-//! Of 1296 trials all begin with one of 21 rolls, and one of 441 pairs of rolls: what
-//! is looked for ahead in the first two turns was mostly looked for before.
+//! 1296 trials begin with only 21 different rolls and 441 pairs of rolls, so most searches in the
+//! first two turns have been made before.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,24 @@ use parking_lot::Mutex;
 use super::QuasiDice;
 use crate::{Backgammon, Dice};
 
-/// Turns that are remembered; the third has nearly as many beginnings as trials.
+/// The turns that are cached; by the third, almost every trial is different.
 const TURNS: usize = 2;
 
 /// The rolls up to and with that of a turn.
 type Rolls = [Option<Dice>; TURNS];
 
-/// The positions that were moved to, by the rolls that led there.
+/// The positions after the moves, by the rolls that led there.
 ///
-/// Whoever comes second to the same rolls would find the same move, so it makes no
-/// difference who came first.
+/// Any other thread would find the same move for the same rolls, so it makes no difference which
+/// comes first.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
     known: Mutex<HashMap<Rolls, Backgammon>>,
 }
 
 impl Opening {
-    /// What `find` says is played in a turn of a trial, if nobody looked for it before.
-    /// Moves that are seen without looking ahead are not remembered.
+    /// The position after the move in a turn of a trial, from the cache or else from `find`. Moves
+    /// chosen by static evaluation are not cached.
     pub(super) fn reply(
         &self,
         dice: &QuasiDice,

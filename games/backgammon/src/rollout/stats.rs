@@ -1,8 +1,8 @@
-//! What trials come to, and when there were enough.
+//! Statistics of trials, and when to stop.
 
 use super::RolloutOutcome;
 
-/// A mean and how sure it is.
+/// A mean with its standard error.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Mean {
     /// The mean.
@@ -11,7 +11,7 @@ pub struct Mean {
     pub error: f64,
 }
 
-/// What the trials of one candidate came to, added up in their order.
+/// The results of the trials of one candidate, accumulated in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     trials: u64,
@@ -33,7 +33,7 @@ impl Tally {
         }
     }
 
-    /// How many trials there were.
+    /// The number of trials.
     pub const fn trials(&self) -> u64 {
         self.trials
     }
@@ -60,18 +60,18 @@ impl Tally {
 /// When a rollout has had enough trials.
 #[derive(Copy, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Stop {
-    /// No sooner than after so many.
+    /// The minimum number of trials.
     pub least: u64,
-    /// When the standard errors of all utilities are below this; never for 0.
+    /// Stop when the standard errors of all utilities are below this; 0 for never.
     pub error: f64,
-    /// A candidate is given up once it is behind the best by so many joint
-    /// standard deviations; never for 0.
+    /// Give up a candidate when it is this many joint standard deviations behind the best; 0 for
+    /// never.
     pub deviations: f64,
 }
 
 impl Stop {
-    /// Which candidates need more trials, given what they came to so far in
-    /// utility for the player who chooses: none if it is enough.
+    /// Which candidates need more trials, given their results so far, with utilities for the player
+    /// who chooses; none if there are enough.
     pub fn open(&self, tallies: &[Tally]) -> Vec<bool> {
         let means: Vec<_> = tallies.iter().map(Tally::utility).collect();
         let all = vec![true; tallies.len()];

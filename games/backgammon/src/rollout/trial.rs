@@ -1,4 +1,4 @@
-//! One game of a rollout.
+//! A single trial of a rollout.
 
 use std::num::NonZeroUsize;
 
@@ -13,26 +13,25 @@ use crate::{
 /// How a rollout is played.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct RolloutOptions {
-    /// Whether players double.
+    /// Whether the cube is in play.
     pub cubeful: bool,
     /// How many plies to look ahead for a move.
     pub plies: u32,
-    /// How many for the cube.
+    /// How many plies to look ahead for the cube.
     pub cube_plies: u32,
     /// The move filter, where players look ahead.
     pub filter: FilterSet,
-    /// How many rolls stand for all where the search goes further ahead; all 21 if not given.
+    /// How many representative rolls stand for all rolls at the deeper plies; all 21 if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolls: Option<NonZeroUsize>,
-    /// Variance reduction: whether the luck is subtracted, what a roll brings more than
-    /// all do on average.
+    /// Whether to use variance reduction: the luck of each roll is subtracted, that is, what it
+    /// gains over the average of all rolls.
     pub variance_reduction: bool,
-    /// After how many turns a position is evaluated in place of being played
-    /// on; never for 0.
+    /// After how many turns a trial is truncated and evaluated; 0 for never.
     pub truncate: u32,
-    /// From which turn on players look `late_plies` ahead; never for 0.
+    /// From which turn on players look `late_plies` ahead; 0 for never.
     pub late: u32,
-    /// How many plies are looked ahead late, for moves and for the cube.
+    /// How many plies to look ahead in late turns, for moves and for the cube.
     pub late_plies: u32,
 }
 
@@ -52,17 +51,16 @@ impl Default for RolloutOptions {
     }
 }
 
-/// What a game of a rollout came to, for the player on roll at its beginning.
+/// The result of a trial, for the player on roll at its beginning.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct RolloutOutcome {
-    /// The utility, in points at money.
+    /// The utility; for money, in points.
     pub utility: f64,
-    /// How it ended: win, win gammon, win backgammon, lose gammon, lose
-    /// backgammon, after variance reduction. A double that was passed counts as a plain
-    /// win.
+    /// The outcome: win, win gammon, win backgammon, lose gammon, lose backgammon, after variance
+    /// reduction. A double that was passed counts as a single win.
     #[serde(alias = "ends")]
     pub outcomes: [f64; 5],
-    /// After how many turns.
+    /// The number of turns.
     pub turns: u32,
 }
 
@@ -74,18 +72,18 @@ impl RolloutOutcome {
     }
 }
 
-/// Where the games of a rollout begin.
+/// Where the trials of a rollout begin.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Start {
     /// The position before a roll.
     pub game: Backgammon,
-    /// The cube, seen by the player on roll.
+    /// The cube, from the point of view of the player on roll.
     pub cube: Cube,
     /// Whether that player may double before the first roll.
     pub double: bool,
 }
 
-/// The longest a game may take; then it is evaluated.
+/// The most turns of a trial; then it is evaluated.
 const LONGEST: u32 = 2000;
 
 /// A rollout of one position.
@@ -98,16 +96,16 @@ pub struct Rollout<'a> {
 }
 
 impl<'a> Rollout<'a> {
-    /// Games from a position before the roll, with these dice.
+    /// A rollout from a position before the roll, with these dice.
     pub fn new(start: Start, options: &'a RolloutOptions, dice: &'a QuasiDice) -> Self {
         Self { start, options, dice, opening: Opening::default() }
     }
 
-    /// Plays trial number `trial`; the stakes of `search` are those of the player on
-    /// roll where the rollout begins, and it is the same for all trials.
+    /// Plays trial number `trial`; the stakes of `search` are from the point of view of the player
+    /// on roll where the rollout begins, and all trials use the same search.
     ///
-    /// Depends on the number, the dice and the options alone: trials may be played
-    /// side by side, in any order.
+    /// The result depends only on the number, the dice and the options: trials may be played in
+    /// parallel and in any order.
     pub fn play<E: OutcomeEvaluator>(
         &self,
         search: &mut CubefulSearch<E>,
@@ -117,13 +115,13 @@ impl<'a> Rollout<'a> {
         search.rolls = options.rolls;
         let mut game = start.game.with_dice(None).with_scoring(Scoring::Money);
         let (mut cube, mut side) = (start.cube, 0);
-        // What was luck so far, for the player on roll at the beginning.
+        // The luck so far, for the player on roll at the beginning.
         let (mut luck, mut end_luck) = (0.0, [0.0; 5]);
         let mut turns = 0;
         let (utility, outcomes) = loop {
             let late = options.late > 0 && turns >= options.late;
             let at_end = options.truncate > 0 && turns >= options.truncate || turns >= LONGEST;
-            // Where the player on roll must not double, the roll is played.
+            // Where the player on roll may not double, the roll is simply played.
             let fixed = turns == 0 && !start.double;
             if let Some(found) = search.settled(&game, side, cube, options.cubeful, at_end, fixed) {
                 break found;
@@ -149,8 +147,8 @@ impl<'a> Rollout<'a> {
                 search.respond(&game, side, roll, cube, ahead)
             });
             if options.variance_reduction {
-                // Both by the same judgement of the rolls, not by the move that is
-                // played: only so is the mean of luck nothing.
+                // The value of the roll and the mean use the same quick evaluation, not the move
+                // actually played: only then is the expected luck zero.
                 let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
                 let mut actual = (0.0, [0.0; 5]);
                 for other in Dice::all() {

@@ -1,12 +1,12 @@
-//! One player's checkers, as nibbles of a word.
+//! One player's checkers, packed as nibbles of a word.
 
 use starboard_core::NotationError;
 
 /// The place of checkers borne off.
 pub const OFF: u8 = 0;
-/// The place of checkers that were hit.
+/// The place of checkers on the bar.
 pub const BAR: u8 = 25;
-/// How many checkers each player has, but in hypergammon.
+/// How many checkers each player has, except in hypergammon.
 pub const CHECKERS: u8 = 15;
 /// How many checkers each player has in hypergammon.
 pub const HYPERGAMMON_CHECKERS: u8 = 3;
@@ -14,21 +14,20 @@ pub const HYPERGAMMON_CHECKERS: u8 = 3;
 /// The lowest bit of every nibble in use.
 const ONES: u128 = 0x11_1111_1111_1111_1111_1111_1111;
 
-/// Where the checkers of one player are, from that player's own side.
+/// The checkers of one player, from that player's own point of view.
 ///
-/// Place 0 is off the board, places 1 to 24 are the points, of which 1 to 6
-/// are home, and place 25 is the bar; each place has four bits of a word. There
-/// are always fifteen checkers, or three in hypergammon.
+/// Place 0 is off the board, places 1 to 24 are the points, of which 1 to 6 are the home board, and
+/// place 25 is the bar; each place has four bits of a word. There are always fifteen checkers, or
+/// three in hypergammon.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checkers(u128);
 
 impl Checkers {
-    /// The start of a game.
+    /// The starting position.
     pub const START: Self = Self(5 << 24 | 3 << 32 | 5 << 52 | 2 << 96);
-    /// The start of a game of nackgammon: a checker less on 6 and on 13, and two on
-    /// 23.
+    /// The starting position of nackgammon: one checker less on 6 and on 13, and two on 23.
     pub const NACKGAMMON: Self = Self(4 << 24 | 3 << 32 | 4 << 52 | 2 << 92 | 2 << 96);
-    /// The start of a game of hypergammon: three checkers, on 22, 23 and 24.
+    /// The starting position of hypergammon: three checkers, on 22, 23 and 24.
     pub const HYPERGAMMON: Self = Self(1 << 88 | 1 << 92 | 1 << 96);
 
     /// Checkers by place: `counts[0]` of them borne off, `counts[25]` on the
@@ -48,8 +47,8 @@ impl Checkers {
         Ok(Self(word))
     }
 
-    /// Checkers by place, for points 1 to 24 and the bar; the rest of the
-    /// fifteen are borne off.
+    /// Checkers by place: `counts[0]` on point 1 and so on, `counts[24]` on the bar; the rest of
+    /// the fifteen are borne off.
     ///
     /// # Errors
     ///
@@ -81,38 +80,38 @@ impl Checkers {
         (self.0 >> (4 * place)) as u8 & 15
     }
 
-    /// How many are at each place.
+    /// How many checkers are at each place.
     pub fn counts(self) -> [u8; 26] {
         std::array::from_fn(|place| self.at(place as u8))
     }
 
-    /// How many are borne off.
+    /// How many checkers are borne off.
     pub const fn off(self) -> u8 {
         self.at(OFF)
     }
 
-    /// How many are on the board or on the bar.
+    /// How many checkers are on the board or on the bar.
     pub const fn in_play(self) -> u8 {
         self.total() - self.off()
     }
 
-    /// How many there are: fifteen, or three in hypergammon.
+    /// How many checkers there are in all: fifteen, or three in hypergammon.
     pub const fn total(self) -> u8 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         (weigh(low).2 + weigh(high).2) as u8
     }
 
-    /// Whether all are borne off.
+    /// Whether all checkers are borne off.
     pub const fn all_off(self) -> bool {
         self.0 >> 4 == 0
     }
 
-    /// How many are on the bar.
+    /// How many checkers are on the bar.
     pub const fn bar(self) -> u8 {
         self.at(BAR)
     }
 
-    /// Pips still to go: a checker on the bar has 25.
+    /// The pip count: a checker on the bar has 25 pips to go.
     pub const fn pips(self) -> u32 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let (a, b, _) = weigh(low);
@@ -150,8 +149,8 @@ impl Checkers {
         gather(four >> 1 | four | self.0 >> 1 & self.0) & !1
     }
 
-    /// What is beyond `place` up to `last`, moved to the places from 1 on: a
-    /// word for counting, without fifteen checkers.
+    /// The checkers beyond `place` up to `last`, shifted to the places from 1 on: a word for
+    /// counting only, as its checkers need not add up to fifteen.
     pub(crate) const fn part(self, place: u8, last: u8) -> Self {
         Self(self.0 >> (4 * place) & ((1 << (4 * (last - place + 1))) - 1) & !15)
     }
@@ -167,8 +166,9 @@ impl Checkers {
         (127 - (self.0 | 1).leading_zeros() as u8) / 4
     }
 
-    /// What the loser of a game loses with these checkers left: three points with
-    /// one in the enemy home or on the bar, two with none borne off, otherwise one.
+    /// The points that the loser of a game loses with these checkers left: with none borne off
+    /// three if one is in the enemy home board or on the bar, otherwise two; with any borne off
+    /// one.
     pub(crate) const fn points_lost(self) -> i32 {
         if self.off() > 0 {
             1
@@ -184,14 +184,14 @@ impl Checkers {
         self.0 = self.0 - (1 << (4 * from)) + (1 << (4 * to));
     }
 
-    /// The word itself.
+    /// The word with all places.
     pub(crate) const fn word(self) -> u128 {
         self.0
     }
 }
 
-/// For the sixteen nibbles of a word, all together at most fifteen: the sum of
-/// half their index rounded down, the sum of those with odd index, and the sum.
+/// Three sums over the sixteen nibbles of a word, which add up to at most fifteen: of each nibble
+/// times half its index rounded down, of the nibbles with odd index, and of all nibbles.
 const fn weigh(word: u64) -> (u32, u32, u32) {
     const BYTES: u64 = 0x0101_0101_0101_0101;
     let (even, odd) = (word & 0x0f0f_0f0f_0f0f_0f0f, word >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
@@ -201,7 +201,7 @@ const fn weigh(word: u64) -> (u32, u32, u32) {
     (halves as u32, (odd.wrapping_mul(BYTES) >> 56) as u32, (both.wrapping_mul(BYTES) >> 56) as u32)
 }
 
-/// Brings the lowest bit of each nibble together.
+/// Gathers the lowest bit of each nibble.
 const fn gather(word: u128) -> u32 {
     let word = word & ONES;
     gather_half(word as u64) | gather_half((word >> 64) as u64) << 16
@@ -214,7 +214,7 @@ const fn gather_half(x: u64) -> u32 {
     ((x | x >> 24) & 0xffff) as u32
 }
 
-/// A set of places seen from the other side: place `p` becomes `25 - p`.
+/// A set of places from the other player's point of view: place `p` becomes `25 - p`.
 pub(crate) const fn flip(places: u32) -> u32 {
     places.reverse_bits() >> 6
 }
@@ -230,7 +230,7 @@ mod tests {
         for stream in 0..2000 {
             let mut rng = starboard_core::rng(1, stream);
             let mut counts = [0; 26];
-            // Squeezing the range makes stacks.
+            // A narrow range makes stacks.
             let range = rng.random_range(1..=26);
             for _ in 0..CHECKERS {
                 counts[rng.random_range(0..range)] += 1;

@@ -1,39 +1,37 @@
-//! What kind of position it is, which decides who knows most about it.
+//! The class of a position, which decides what evaluates it best.
 
 use crate::{Backgammon, Checkers};
 
-/// The kinds of position, from those whose value is known to those that are
-/// hardest to judge. A game goes through them from the last to the first, and
-/// back from [`Crashed`](Self::Crashed) to [`Contact`](Self::Contact) at times.
+/// The classes of positions, from those whose value is known to those that are hardest to evaluate.
+/// A game goes through them from the last to the first, except that it sometimes goes back from
+/// [`Crashed`](Self::Crashed) to [`Contact`](Self::Contact).
 #[derive(
     Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// Somebody has borne off all checkers.
+    /// The game is over: a player has borne off all checkers.
     Over,
-    /// Both players have at most six checkers left, all of them home, and have
-    /// borne one off, so that nobody is gammoned any more: few enough for a database
-    /// of both sides together.
+    /// Both players have at most six checkers left, all of them home, and have borne one off, so
+    /// that no gammon is possible any more: few enough for a two-sided database.
     BearoffTwoSided,
-    /// Both players have all checkers home: a database of one side serves for
-    /// each.
+    /// Both players have all checkers home: each is in the one-sided database.
     BearoffOneSided,
-    /// Nobody can be hit any more.
+    /// There is no contact any more.
     Race,
-    /// There is contact, and one side has so many checkers on its lowest points
-    /// or off the board that no formation is left.
+    /// There is contact, and one side has so many checkers on its lowest points or borne off that
+    /// it has no formation left.
     Crashed,
     /// Any other position with contact.
     Contact,
 }
 
-/// Checkers in play up to which a side is crashed, and up to which the database
-/// of both sides goes.
+/// The most useful checkers with which a side is crashed, and the most checkers of the two-sided
+/// database.
 const FEW: u8 = 6;
 
 impl Class {
-    /// All of them, in order.
+    /// All classes, in order.
     pub const ALL: [Self; 6] = [
         Self::Over,
         Self::BearoffTwoSided,
@@ -43,7 +41,7 @@ impl Class {
         Self::Contact,
     ];
 
-    /// The kind of a position.
+    /// The class of a position.
     pub fn of(game: &Backgammon) -> Self {
         let (mine, theirs) = (game.mine(), game.theirs());
         if mine.all_off() || theirs.all_off() {
@@ -59,7 +57,7 @@ impl Class {
         }
     }
 
-    /// What it is called.
+    /// The name of the class.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Over => "over",
@@ -72,8 +70,8 @@ impl Class {
     }
 }
 
-/// Whether at most six checkers are of use: those stacked on the ace and the
-/// deuce point are not. The first on a point that is not stacked still is.
+/// Whether at most six checkers are still useful: those stacked on the ace and deuce points are
+/// not, but the first one on a point that is not stacked is.
 fn is_crashed(side: Checkers) -> bool {
     let (left, ace, deuce) = (side.in_play(), side.at(1), side.at(2));
     let dead = if ace <= 1 {

@@ -1,17 +1,17 @@
-//! Where the cube is, and what it shows.
+//! The cube: who owns it, and its value.
 
-/// Who may double, seen by the player to move.
+/// Who may double, from the point of view of the player to move.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum CubeOwner {
-    /// Both may.
+    /// Both players: the cube is in the middle.
     #[default]
     Centred,
-    /// The player to move has the cube.
+    /// The player to move owns the cube.
     Mine,
-    /// The other player has it.
+    /// The other player owns it.
     Theirs,
 }
 
@@ -27,32 +27,32 @@ impl CubeOwner {
     }
 }
 
-/// What the cube shows, and who may turn it.
+/// The value of the cube, and who may turn it.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub struct Cube {
-    /// How often it was doubled: it shows two to this power.
+    /// How often it was doubled: its value is two to this power.
     pub doublings: u8,
     /// Who may double next.
     pub owner: CubeOwner,
 }
 
 impl Cube {
-    /// The most doublings that an ID has room for, and the most that are played anywhere.
+    /// The most doublings that an ID has room for, and the most that are allowed anywhere.
     pub const MOST: u8 = 15;
 
-    /// The most doublings in the game that is searched with its cube, so that values stay small:
-    /// there it goes up to 64, which is all that the longest match has use for.
+    /// The most doublings in the game with the cube that is searched, so that values stay small:
+    /// there the cube goes up to 64, which is enough for the longest match.
     pub const MOST_SEARCHED: u8 = 6;
 
-    /// The number on the cube.
+    /// The value shown on the cube.
     pub const fn value(self) -> i32 {
         1 << self.doublings
     }
 
-    /// Whether a player who needs so many points has nothing to gain by a double: the cube as
-    /// it is brings them all.
+    /// Whether a player who needs `away` points has nothing to gain from doubling: a win at the
+    /// present cube is enough.
     pub const fn is_dead_for(self, away: i32) -> bool {
         away <= self.value()
     }
@@ -63,7 +63,7 @@ impl Cube {
         Self { owner: self.owner.flipped(), ..self }
     }
 
-    /// The cube after the player to move has doubled and the other has taken.
+    /// The cube after the player to move has doubled and the other player has taken.
     #[must_use]
     pub const fn taken(self) -> Self {
         Self { doublings: self.doublings + 1, owner: CubeOwner::Theirs }

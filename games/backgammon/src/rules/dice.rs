@@ -20,7 +20,7 @@ impl Dice {
     /// The number of different rolls.
     pub const COUNT: usize = 21;
 
-    /// The roll of these two numbers, if both lie between 1 and 6.
+    /// The roll of these two numbers, if both are between 1 and 6.
     pub const fn new(a: u8, b: u8) -> Option<Self> {
         if a < 1 || a > 6 || b < 1 || b > 6 {
             return None;
@@ -47,7 +47,7 @@ impl Dice {
         self.0.get() % 8
     }
 
-    /// Whether both numbers are the same, so that four may be played.
+    /// Whether both numbers are the same, so that four checkers may be moved.
     pub const fn is_double(self) -> bool {
         self.high() == self.low()
     }
@@ -57,7 +57,7 @@ impl Dice {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// How many pips the roll is worth: 4 to 24.
+    /// How many pips the roll is worth, doubles counted fourfold: 3 to 24.
     pub const fn pips(self) -> u32 {
         let sum = (self.high() + self.low()) as u32;
         if self.is_double() { 2 * sum } else { sum }

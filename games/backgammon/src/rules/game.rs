@@ -8,7 +8,7 @@ impl Game for Backgammon {
     type Move = Move;
 
     const CHANCE: bool = true;
-    /// The grid of the *-Minimax paper.
+    /// The grid of values of the *-Minimax paper.
     const UNIT: i32 = 1 << 18;
     const UNIT_NAME: &'static str = "points";
 

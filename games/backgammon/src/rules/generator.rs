@@ -1,21 +1,20 @@
-//! All legal moves, none twice.
+//! The move generator: all legal moves, none twice.
 //!
-//! Two moves are the same if they lead to the same position. None is made
-//! twice, so nothing has to be compared:
+//! Two moves are the same if they lead to the same position. None is generated twice, so no
+//! duplicates have to be searched for:
 //!
-//! * With a double, checkers are moved from farther places first. Which places
-//!   they leave determines the result, and any order of play can be sorted into this
-//!   one.
-//! * Otherwise a move of two checkers is made with the larger die first, and
-//!   with the smaller first only where the other order is illegal. A move of
-//!   one checker is made both ways only where the two ways hit differently.
+//! * With a double, checkers are moved from the farthest places first. The places they leave
+//!   determine the result, and any order of play can be sorted into this one.
+//! * Otherwise a move of two checkers is generated with the larger die first, and with the smaller
+//!   first only where the other order is illegal. A move of one checker is generated both ways only
+//!   where the two ways hit differently.
 
 use crate::{BAR, Backgammon, Dice, Step, Turn, rules::checkers::flip};
 
-/// The places outside home.
+/// The places outside the home board.
 const OUTSIDE: u32 = 0x3ff_ff80;
 
-/// The mover's checkers, each place counted in a byte of its own.
+/// The mover's checkers, with a byte for the count at each place.
 #[derive(Copy, Clone)]
 pub(crate) struct Men {
     /// Where there is a checker.
@@ -41,8 +40,7 @@ impl Men {
         &mut self.counts[place as usize & 1][place as usize >> 1 & 15]
     }
 
-    /// Moves a checker; [`undo`](Self::undo) with what is returned moves it
-    /// back.
+    /// Moves a checker; [`undo`](Self::undo) with the value returned moves it back.
     pub(crate) fn step(&mut self, from: u32, to: u32) -> u32 {
         let before = self.occupied;
         *self.at_mut(from) -= 1;
@@ -58,13 +56,13 @@ impl Men {
         self.occupied = before;
     }
 
-    /// From which places a checker may move by `die`.
+    /// The places from which a checker may move by `die`.
     pub(crate) fn sources(&self, die: u32, blocked: u32) -> u32 {
         sources(self.occupied, die, blocked)
     }
 }
 
-/// From which of the places `men` a checker may move by `die`.
+/// The places among `men` from which a checker may move by `die`.
 fn sources(men: u32, die: u32, blocked: u32) -> u32 {
     if men >> BAR != 0 {
         return if blocked >> (u32::from(BAR) - die) & 1 == 0 { 1 << BAR } else { 0 };
@@ -73,19 +71,20 @@ fn sources(men: u32, die: u32, blocked: u32) -> u32 {
     if men & OUTSIDE != 0 {
         return inside;
     }
-    // Bearing off: with the exact number, or a larger from the last point.
+    // Bearing off: with the exact number, or with a larger one from the last point.
     let farther = men >> (die + 1) != 0;
     let exact = men & 1 << die;
     let last = if farther || men == 0 { 0 } else { 1 << men.ilog2() };
     inside | exact | last
 }
 
-/// The places left when a checker leaves one of them, perhaps the last there.
+/// The occupied places after a checker has left one of them; `last` says that it was the only one
+/// there.
 fn leave(men: u32, from: u32, last: bool) -> u32 {
     men & !(u32::from(last) << from)
 }
 
-/// Where a checker gets to.
+/// Where a checker lands.
 pub(crate) fn landing(from: u32, die: u32) -> u32 {
     from.saturating_sub(die)
 }
@@ -140,7 +139,7 @@ impl Backgammon {
     }
 }
 
-/// A roll that is no double.
+/// The moves of a roll that is not a double.
 struct Mixed {
     /// Where there are checkers, and where there is only one.
     occupied: u32,
@@ -154,16 +153,16 @@ struct Mixed {
 }
 
 impl Mixed {
-    /// Plays both numbers where nothing enters or is borne off; whether that
-    /// was possible at all.
+    /// Plays both numbers where no checker enters or is borne off; returns whether that was
+    /// possible.
     fn on_the_way(&self, visit: &mut impl FnMut(Turn)) -> bool {
         let (a, b) = (self.a, self.b);
         let open = |die: u32| self.occupied & !(self.blocked << die) & (!1 << die);
         let (by_a, by_b, by_both) = (open(a), open(b), open(a + b));
         let mut played = false;
         for s in farthest_first(by_a) {
-            // The smaller number first does the same where it lands on a
-            // friend.
+            // Playing the smaller number first gives the same where it lands on a place that is
+            // occupied already.
             let others = by_b & !(self.single & 1 << s) & !(1 << (s + b));
             for t in farthest_first(others | (by_both & 1 << s) >> a) {
                 visit(two(step(s, a), step(t, b)));
@@ -178,7 +177,7 @@ impl Mixed {
         played
     }
 
-    /// Plays both numbers anywhere; whether that was possible at all.
+    /// Plays both numbers in any position; returns whether that was possible.
     fn anywhere(&self, visit: &mut impl FnMut(Turn)) -> bool {
         let (a, b) = (self.a, self.b);
         let mut played = false;
@@ -197,7 +196,8 @@ impl Mixed {
                     let hits = self.blots >> landing(t, a) | self.blots >> landing(t, b);
                     hits & 1 == 0 && self.both((t, a), (landing(t, a), b))
                 } else {
-                    // Two borne off by either number may also be swapped.
+                    // If both checkers can be borne off with either number, the order may also be
+                    // swapped.
                     s == t + a
                         || self.both((s, a), (t, b))
                         || s.max(t) <= b && self.both((t, a), (s, b))
@@ -221,12 +221,12 @@ impl Mixed {
         }
     }
 
-    /// From where a checker may move by `die` first.
+    /// The places from which a checker may move by `die` first.
     fn first(&self, die: u32) -> u32 {
         sources(self.occupied, die, self.blocked)
     }
 
-    /// From where a checker may move by `die` after another has moved.
+    /// The places from which a checker may move by `die` after another has moved.
     fn second(&self, (from, by): (u32, u32), die: u32) -> u32 {
         let left = leave(self.occupied, from, self.single >> from & 1 != 0);
         sources(left | 1 << landing(from, by) & !1, die, self.blocked)
@@ -241,7 +241,7 @@ impl Mixed {
 /// The moves of a double.
 fn double(mut men: Men, die: u32, blocked: u32, visit: &mut impl FnMut(Turn)) {
     let mut run = Double { die, blocked, steps: [Step::default(); 4], visit };
-    // Usually all four can be played, and one pass finds that out.
+    // Usually all four dice can be played, and the first pass finds that out.
     for count in (1..=4).rev() {
         if run.play(&mut men, !0, 0, count) {
             return;
@@ -258,8 +258,8 @@ struct Double<'a, F> {
 }
 
 impl<F: FnMut(Turn)> Double<'_, F> {
-    /// Moves checkers from the places `within` until `count` were moved;
-    /// whether that was possible at all.
+    /// Moves checkers from the places `within` until `count` were moved; returns whether that was
+    /// possible.
     fn play(&mut self, men: &mut Men, within: u32, moved: usize, count: usize) -> bool {
         let mut played = false;
         for s in farthest_first(men.sources(self.die, self.blocked) & within) {

@@ -4,7 +4,7 @@ use starboard_core::{Game as _, NotationError, Player, Value, mix};
 
 use crate::{Checkers, Dice, Turn, rules::checkers::HYPERGAMMON_CHECKERS};
 
-/// What a win counts.
+/// How many points a win counts.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scoring {
     /// A gammon counts 2 and a backgammon 3 points.
@@ -18,8 +18,8 @@ pub enum Scoring {
 /// A position of backgammon without a cube: before a roll (a chance node) or
 /// after it (a decision).
 ///
-/// Checkers are kept from the point of view of the player to move, so the same
-/// position looks the same for both.
+/// Checkers are stored from the point of view of the player to move, so that the same position
+/// looks the same for both players.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Backgammon {
     pub(crate) mine: Checkers,
@@ -36,9 +36,9 @@ impl Default for Backgammon {
 }
 
 impl Backgammon {
-    /// The start of a money game, the first player to roll.
+    /// The start of a money game, with the first player to roll.
     ///
-    /// In a real game the first roll is no double; here all 21 may come.
+    /// In a real game the first roll is never a double; here all 21 rolls may come up.
     pub const START: Self = Self {
         mine: Checkers::START,
         theirs: Checkers::START,
@@ -47,23 +47,22 @@ impl Backgammon {
         scoring: Scoring::Money,
     };
 
-    /// The start of nackgammon, Nack Ballard's game, in which there is more to play
-    /// for behind: the same rules from another start.
+    /// The start of nackgammon, Nack Ballard's variant with two more checkers back: the same rules
+    /// from another starting position.
     pub const NACKGAMMON: Self =
         Self { mine: Checkers::NACKGAMMON, theirs: Checkers::NACKGAMMON, ..Self::START };
 
-    /// The start of hypergammon, Hugh Sconyers's game with three checkers each: the
-    /// same rules, whatever they say of fifteen.
+    /// The start of hypergammon, Hugh Sconyers's variant with three checkers each: otherwise the
+    /// same rules.
     pub const HYPERGAMMON: Self =
         Self { mine: Checkers::HYPERGAMMON, theirs: Checkers::HYPERGAMMON, ..Self::START };
 
-    /// The position with these checkers, the first player to roll, at money.
+    /// The position with these checkers in a money game, with the first player to roll.
     ///
     /// # Errors
     ///
-    /// If both players have checkers on the same point, if they play with different
-    /// numbers of them, if both have borne everything off, or if both are shut out for
-    /// good.
+    /// If both players have checkers on the same point, if they play with different numbers of
+    /// checkers, if both have borne off all checkers, or if both are shut out for good.
     pub fn new(mine: Checkers, theirs: Checkers) -> Result<Self, NotationError> {
         if let Some(point) = (1..=24).find(|&p| mine.at(p) > 0 && theirs.at(25 - p) > 0) {
             return Err(NotationError::impossible(format!(
@@ -92,8 +91,8 @@ impl Backgammon {
         self.mine
     }
 
-    /// The other player's checkers, from that player's own side: their point
-    /// `p` is the mover's point `25 - p`.
+    /// The other player's checkers, from that player's own point of view: their point `p` is the
+    /// mover's point `25 - p`.
     pub const fn theirs(&self) -> Checkers {
         self.theirs
     }
@@ -103,41 +102,41 @@ impl Backgammon {
         self.mine.total() == HYPERGAMMON_CHECKERS
     }
 
-    /// What was rolled, if anything.
+    /// The dice, if they were rolled.
     pub const fn dice(&self) -> Option<Dice> {
         self.dice
     }
 
-    /// What a win counts.
+    /// How many points a win counts.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// The same position after this roll, or before any.
+    /// The same position after this roll, or before a roll.
     #[must_use]
     pub const fn with_dice(mut self, dice: Option<Dice>) -> Self {
         self.dice = dice;
         self
     }
 
-    /// The same position with another way to score.
+    /// The same position with another scoring.
     #[must_use]
     pub const fn with_scoring(mut self, scoring: Scoring) -> Self {
         self.scoring = scoring;
         self
     }
 
-    /// The same position from this player's turn.
+    /// The same position with this player to move.
     #[must_use]
     pub const fn with_mover(mut self, mover: Player) -> Self {
         self.mover = mover;
         self
     }
 
-    /// Whether some checker still has to pass an enemy one. Once this is over
-    /// it never comes back.
+    /// Whether some checker still has to pass an enemy checker. Once contact is broken, it never
+    /// comes back.
     pub const fn is_contact(&self) -> bool {
-        // A player without checkers has its last one at 0.
+        // For a player without checkers, `last` is 0.
         self.mine.last() + self.theirs.last() > 25
     }
 
@@ -152,16 +151,16 @@ impl Backgammon {
         }
     }
 
-    /// What the game was worth for the winner, once `loser` has lost.
+    /// What the game is worth for the winner, where `loser` are the checkers of the loser.
     pub(crate) fn worth(&self, loser: Checkers) -> Value {
         let points = if self.scoring == Scoring::Single { 1 } else { loser.points_lost() };
         Value::new(points * Self::UNIT)
     }
 
-    /// A hash of everything.
+    /// A hash of the whole position.
     pub(crate) fn hash(&self) -> u64 {
         let (mine, theirs) = (self.mine.word(), self.theirs.word());
-        // Each player has 104 bits, so the rest fits above.
+        // Each player's checkers take 104 bits, so the rest fits above them.
         let rest = self.dice.map_or(0, Dice::code);
         let rest = u64::from(rest) | (self.mover.index() as u64) << 6 | (self.scoring as u64) << 7;
         let high = (mine >> 64) as u64 | rest << 48;

@@ -1,13 +1,13 @@
-//! How a game is likely to end.
+//! Outcome probabilities.
 
 use starboard_core::{DetailKind, Details, Game, MOST_DETAILS, Value};
 
 use crate::{Backgammon, Scoring};
 
-/// The probabilities of how a game ends, for the player to move.
+/// The outcome probabilities of a game, for the player to move.
 ///
-/// They are cumulative, as is usual: a gammon counts as a win as well, and a
-/// backgammon as a gammon and a win. What is left to one is lost.
+/// They are cumulative, as usual: a gammon also counts as a win, and a backgammon also counts as a
+/// gammon and a win. The probability of losing is 1 - `win`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Probabilities {
     /// Of winning at all.
@@ -23,8 +23,8 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
-    /// How a game that is over has ended, for the player whose turn it would be;
-    /// `None` while it goes on.
+    /// The outcome of a game that is over, for the player whose turn it would be; `None` while it
+    /// goes on.
     pub fn of_end(game: &Backgammon) -> Option<Self> {
         let won = game.mine().all_off();
         let loser = match (won, game.theirs().all_off()) {
@@ -42,7 +42,7 @@ impl Probabilities {
         Some(if won { outcomes } else { outcomes.flipped() })
     }
 
-    /// The figures that evaluators of backgammon know beside the value.
+    /// The figures that evaluators of backgammon give in addition to the value.
     pub const KINDS: [DetailKind; 6] = [
         DetailKind::new("win", 3),
         DetailKind::new("win gammon", 4),
@@ -52,7 +52,7 @@ impl Probabilities {
         DetailKind::new("lose backgammon", 2),
     ];
 
-    /// As figures beside a value, of these [kinds](Self::KINDS).
+    /// The probabilities as the details of an estimate, of these [kinds](Self::KINDS).
     pub fn details(self) -> Details {
         let mut details = [0.0; MOST_DETAILS];
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.as_array();
@@ -68,17 +68,17 @@ impl Probabilities {
         details
     }
 
-    /// From such figures, for the same player.
+    /// The probabilities from such details, for the same player.
     pub fn from_details(&[win, wg, wbg, _, lg, lbg, ..]: &Details) -> Self {
         Self::from([win, wg, wbg, lg, lbg])
     }
 
-    /// From such figures of the other player.
+    /// The probabilities from the details for the other player.
     pub fn from_flipped_details(&[_, lg, lbg, win, wg, wbg, ..]: &Details) -> Self {
         Self::from([win, wg, wbg, lg, lbg])
     }
 
-    /// The same game for the other player.
+    /// The same probabilities for the other player.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl Probabilities {
         }
     }
 
-    /// The expected points without a cube, for the player to move.
+    /// The cubeless equity, in points, for the player to move.
     pub fn equity(self, scoring: Scoring) -> f32 {
         let single = 2.0 * self.win - 1.0;
         match scoring {
@@ -110,7 +110,7 @@ impl Probabilities {
         )
     }
 
-    /// In the order in which they are always printed: win, win gammon, win
+    /// The probabilities in the order in which they are always printed: win, win gammon, win
     /// backgammon, lose gammon, lose backgammon.
     pub const fn as_array(self) -> [f32; 5] {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]

@@ -1,13 +1,13 @@
-//! What a player does with a roll.
+//! Moves: rolls, and how they are played.
 
 use std::fmt;
 
 use crate::{BAR, Dice, OFF};
 
-/// A move of the game: an outcome of the dice, or what is played with it.
+/// A move of the game: a roll of the dice, or how it is played.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// The dice come up like this.
+    /// This roll comes up.
     Roll(Dice),
     /// The mover plays the roll like this.
     Turn(Turn),
@@ -18,17 +18,17 @@ pub enum Move {
 pub struct Step(u16);
 
 impl Step {
-    /// From one place to another: [`BAR`] or a point, to a point or [`OFF`].
+    /// A step from [`BAR`] or a point to a point or [`OFF`].
     pub(crate) const fn new(from: u8, to: u8) -> Self {
         Self((from as u16) << 8 | to as u16)
     }
 
-    /// Where the checker comes from: a point of the mover's, or [`BAR`].
+    /// Where the checker comes from: a point, as the mover counts, or [`BAR`].
     pub const fn from(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// Where it goes: a point of the mover's, or [`OFF`].
+    /// Where it goes: a point, as the mover counts, or [`OFF`].
     pub const fn to(self) -> u8 {
         self.0 as u8
     }
@@ -40,8 +40,7 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Up to four checkers moved by one die each, in the order they are moved;
-/// none for a pass.
+/// Up to four steps of one die each, in the order in which they are played; none for a pass.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Turn([Step; 4]);
 
@@ -49,17 +48,17 @@ impl Turn {
     /// Nothing can be played.
     pub const PASS: Self = Self([Step(0); 4]);
 
-    /// A turn of these steps, filled up with [`Step::default`].
+    /// A turn of these steps, padded with [`Step::default`].
     pub(crate) const fn new(steps: [Step; 4]) -> Self {
         Self(steps)
     }
 
-    /// All four places for steps, used or not.
+    /// All four slots for steps, used or not.
     pub(crate) const fn all(self) -> [Step; 4] {
         self.0
     }
 
-    /// The checkers moved, in order.
+    /// The steps, in order.
     pub fn steps(self) -> impl Iterator<Item = Step> {
         self.0.into_iter().take_while(|&step| step != Step::default())
     }
@@ -82,7 +81,7 @@ impl fmt::Debug for Turn {
     }
 }
 
-/// A place, as it is written.
+/// A place, for display.
 pub(crate) struct Place(pub(crate) u8);
 
 impl fmt::Display for Place {

@@ -1,4 +1,4 @@
-//! What a controller can set.
+//! The keys that a controller can set.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use crate::{
     engine::EngineSettings,
 };
 
-/// The deepest search, as the protocol counts.
+/// The deepest search, counted as in the protocol.
 const DEEPEST: u32 = MAX_PLIES + 1;
 
 /// The variants by name.
@@ -57,7 +57,7 @@ impl<E: OutcomeEvaluator> Session<E> {
         })
     }
 
-    /// Sets a key; or says what is wrong, code and reason.
+    /// Sets a key, or returns the error: its code and the reason.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let bad = |what: &dyn Display| format!("bad_value {key} must be {what}, not {value:?}");
         let ply = || {

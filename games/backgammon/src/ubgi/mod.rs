@@ -1,7 +1,7 @@
-//! UBGI, the Universal Backgammon Interface: an engine at the end of a pipe.
+//! UBGI, the Universal Backgammon Interface: an engine that is controlled over a pipe.
 //!
-//! A line there, a line back, as version 0.2 of the protocol has it, which grew out
-//! of Øystein Schønning-Johansen's draft of 2025. A [`Session`] answers:
+//! Requests and answers are lines of text, as in version 0.2 of the protocol, which grew out of
+//! Øystein Schønning-Johansen's draft of 2025. A [`Session`] answers:
 //!
 //! | line | answer |
 //! |---|---|
@@ -18,11 +18,10 @@
 //! | `stop` | nothing: every answer comes before the next line is read |
 //! | `quit` | nothing any more |
 //!
-//! A line that is itself an XGID or a board of FIBS, as in the draft of 2025, is
-//! answered by the bare action: a move, `roll`, `double`, `take`, `drop`, or nothing
-//! but the end of the line if there is no move. Whatever cannot be done is answered by
-//! `error`, a code (`bad_command`, `bad_value`, `bad_state`, `unsupported`) and a
-//! reason, and changes nothing.
+//! A line that is itself an XGID or a FIBS board, as in the draft of 2025, is answered with the
+//! bare action: a move, `roll`, `double`, `take`, `drop`, or an empty line if there is no move. A
+//! request that cannot be carried out is answered with `error`, a code (`bad_command`, `bad_value`,
+//! `bad_state`, `unsupported`) and a reason, and changes nothing.
 
 mod keys;
 mod session;

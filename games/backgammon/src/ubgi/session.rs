@@ -1,4 +1,4 @@
-//! A session: what was set so far, and the answer to each line.
+//! A session: the settings and the position so far, and the answer to each line.
 
 use std::io::{self, BufRead, Write};
 
@@ -14,14 +14,13 @@ use crate::{
 /// The longest line that is read, newline included.
 const LONGEST: u64 = 1024;
 
-/// An engine with what a controller has set so far.
+/// An engine with everything that a controller has set so far.
 #[derive(Debug)]
 pub struct Session<E> {
-    /// What decides, with its settings. Here plies are counted as GNU Backgammon does: one
-    /// less than in the protocol, to which looking at the positions after each move is the
-    /// first.
+    /// The engine, with its settings. Its plies are counted as in GNU Backgammon: one less than in
+    /// the protocol, where evaluating the positions after each move is the first ply.
     pub engine: BackgammonEngine<E>,
-    /// The start of the game that is played, and so how many checkers there are.
+    /// The start of the variant being played, which determines how many checkers there are.
     pub start: Backgammon,
     position: Option<MatchPosition>,
 }
@@ -30,8 +29,8 @@ pub struct Session<E> {
 ///
 /// # Errors
 ///
-/// If the input cannot be read or the output not written; whatever a line says, it
-/// is answered.
+/// If the input cannot be read or the output cannot be written; an invalid line is not an error,
+/// but is answered.
 pub fn serve<E: OutcomeEvaluator>(
     session: &mut Session<E>,
     input: impl BufRead,
@@ -54,13 +53,13 @@ pub fn serve<E: OutcomeEvaluator>(
 }
 
 impl<E: OutcomeEvaluator> Session<E> {
-    /// A session of backgammon with this engine, in which nothing was said yet.
+    /// A new session of backgammon with this engine.
     pub fn new(engine: BackgammonEngine<E>) -> Self {
         Self { engine, start: Backgammon::START, position: None }
     }
 
-    /// The answer to a line, with the ends of its lines, or nothing; `None` if the
-    /// line says to quit.
+    /// The answer to a line, including line ends, which may be empty; `None` if the line says to
+    /// quit.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -127,7 +126,7 @@ impl<E: OutcomeEvaluator> Session<E> {
         Ok(())
     }
 
-    /// The position in the variant that is played.
+    /// Reads a position in the variant being played.
     fn read(&self, text: &str) -> Result<MatchPosition, NotationError> {
         let variant = if self.start.is_hypergammon() { " hypergammon" } else { "" };
         let position = self.engine.settings.read(&format!("{text}{variant}"))?;
@@ -171,7 +170,7 @@ impl<E: OutcomeEvaluator> Session<E> {
             let best = if position.offered { reply(&found) } else { double(&found) };
             let depth = self.engine.settings.cube_plies + 1;
             let CubeDecision { double_take, double_pass, best: worth, .. } = found.decision;
-            // For who was doubled.
+            // From the point of view of the player who was doubled.
             let equity = if position.offered { -double_take.min(double_pass) } else { worth };
             return Ok(format!("info depth {depth} score {equity:+.4}\nbestcube {best}"));
         }
@@ -195,7 +194,7 @@ impl<E: OutcomeEvaluator> Session<E> {
         Ok(format!("{info}\nbestmove {text}"))
     }
 
-    /// The bare action in a position that is a line of its own.
+    /// The bare action for a line that is itself a position.
     fn action(&mut self, line: &str) -> Result<String, String> {
         let bad = |error: NotationError| format!("bad_value {error}");
         let position = if line.starts_with("XGID=") {
@@ -220,7 +219,7 @@ impl<E: OutcomeEvaluator> Session<E> {
     }
 }
 
-/// What to say to a double.
+/// The answer to a double.
 fn reply(found: &CubeAnalysis) -> &'static str {
     match found.decision.reply() {
         Reply::Pass => "drop",
@@ -229,7 +228,7 @@ fn reply(found: &CubeAnalysis) -> &'static str {
     }
 }
 
-/// A turn with a pair of places for each die; nothing for a pass.
+/// A turn as a pair of places for each die; empty for a pass.
 fn write_steps(turn: Turn) -> String {
     let steps: Vec<_> = turn.steps().map(|step| format!("{step:?}")).collect();
     steps.join(" ")

@@ -1,4 +1,4 @@
-//! How many points the moves of players lose, as KataGo judges them: `--help` tells more.
+//! How many points the moves of players lose, as judged by KataGo: see `--help`.
 
 #[path = "../../examples/games/options.rs"]
 mod options;

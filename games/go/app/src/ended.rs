@@ -1,4 +1,4 @@
-//! What a game of Go is worth that both players have stopped.
+//! The value of a game of Go that both players have stopped.
 
 use std::sync::LazyLock;
 
@@ -6,9 +6,9 @@ use starboard::Position;
 use starboard_core::Value;
 use starboard_go::{Color, Ending, FullBoard, Go};
 
-/// The score with what is dead taken off, as `final_score` of GTP has it, for the player to move.
-/// The rules that searches play by count every stone, so that who wants to have dead stones
-/// counted has to take them.
+/// The score after dead stones are removed, as for GTP's `final_score`, from the point of view of
+/// the player to move. The rules that searches play by count every stone on the board as alive, so
+/// that there dead stones have to be captured first.
 pub(super) fn value(position: &Position) -> Option<Value> {
     static EVALUATOR: LazyLock<FullBoard> = LazyLock::new(FullBoard::default);
     let game: &Go = position.downcast_ref()?;

@@ -43,8 +43,8 @@ pub(crate) struct Args {
     svg: Option<PathBuf>,
 }
 
-/// Explains the move that the game's own engine decides on; another engine is left to
-/// what any game has.
+/// Explains the move that the game's own engine decides on; any other engine is left to the
+/// explanation common to all games.
 pub(crate) fn run(
     generic: &ExplainArgs,
     args: &Args,
@@ -89,7 +89,7 @@ pub(crate) fn run(
     Ok(true)
 }
 
-/// The file that is named, if it is a record and no position.
+/// The file named, if it is a record rather than a position.
 fn record(generic: &ExplainArgs) -> Option<&str> {
     let is_record = |path: &&str| {
         let path = Path::new(path);
@@ -99,8 +99,8 @@ fn record(generic: &ExplainArgs) -> Option<&str> {
     generic.file.as_deref().filter(is_record)
 }
 
-/// The position asked about, the move that the record has there, and what of the record could
-/// not be taken as it stands.
+/// The position asked about, the move that the record has there, and warnings about what in the
+/// record could not be taken as it stands.
 fn position(generic: &ExplainArgs) -> anyhow::Result<(Go, Option<Move>, Vec<String>)> {
     let Some(path) = record(generic) else {
         return Ok((starboard_go::entry().read(generic.position())?, None, Vec::new()));

@@ -16,14 +16,14 @@ use crate::train::files;
 /// A game that Black began on an empty board.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Played {
-    /// What tells it from others. Games that have much in common have one name, so that all
-    /// of them are held out, or none is.
+    /// The name that identifies the game. Games with much in common share one name, so that either
+    /// all of them are held out, or none.
     pub(crate) name: String,
     pub(crate) start: Go,
     pub(crate) moves: Vec<String>,
 }
 
-/// The games of all these logs and records, of each at most `most`.
+/// The games of all these logs and records, at most `most` from each.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub(crate) fn read(
     Ok(games)
 }
 
-/// The games of a match's log.
+/// The games in the log of a match.
 fn logged(path: &Path) -> anyhow::Result<Vec<Played>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
@@ -55,7 +55,7 @@ fn logged(path: &Path) -> anyhow::Result<Vec<Played>> {
     for (number, line) in text.lines().enumerate() {
         let wrong = |what: &str| BadInput::error(format!("{name}: line {}: {what}", number + 1));
         let line: Value = serde_json::from_str(line).map_err(|e| wrong(&e.to_string()))?;
-        // The first line says what the match is, not what was played.
+        // The first line is the header of the match, not a game.
         let Some(pair) = line["pair"].as_u64() else { continue };
         let start = line["opening"]["position"].as_str().ok_or_else(|| wrong("no position"))?;
         let start = Go::parse(start).map_err(|e| wrong(&e.to_string()))?;

@@ -1,4 +1,4 @@
-//! What is asked of KataGo's analysis engine about Go.
+//! Questions about Go to KataGo's analysis engine.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use starboard_core::Game;
 use starboard_go::{Go, Scoring};
 use starboard_protocols::external::{Command, katago::Analysis};
 
-/// How long it may take to answer: the first time it may have to find out how to use a
+/// How long it may take to answer: at the first question it may have to tune itself to a
 /// graphics card.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// KataGo, in a process of its own, which many threads can ask.
 pub struct Katago(Analysis);
 
-/// What is asked of a position.
+/// What to ask about a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// How many visits it may take; with one, the network alone answers.
+    /// How many visits it may use; with one, the network alone answers.
     pub visits: u32,
-    /// Whether to say whose each point will be.
+    /// Whether to return the ownership of each point.
     pub ownership: bool,
 }
 
@@ -29,17 +29,17 @@ impl Katago {
     ///
     /// # Errors
     ///
-    /// If there is no shell. A command that is none shows when it is asked.
+    /// If there is no shell. A wrong command shows only at the first question.
     pub fn start(command: &str) -> Result<Self, Fault> {
         Ok(Self(Analysis::start(&Command::shell(command))?))
     }
 
-    /// What it says of the position after these moves, of a game with the rules of `game` that
-    /// Black began on an empty board. Leads are Black's.
+    /// Its answer about the position after these moves, of a game by the rules of `game` that
+    /// Black began on an empty board. Leads are from Black's point of view.
     ///
     /// # Errors
     ///
-    /// If it ended, or does not like the question.
+    /// If KataGo has ended, or rejects the question.
     pub fn ask(&self, game: &Go, moves: &[String], question: Question) -> Result<Value, Fault> {
         let (lines, rules) = (game.size().side(), game.rules());
         let named = moves.iter().enumerate().map(|(i, m)| [color(i), m]);
@@ -56,7 +56,7 @@ impl Katago {
     }
 }
 
-/// Who makes a move, by its number.
+/// The colour that makes a move, by the number of the move.
 pub fn color(number: usize) -> &'static str {
     if number.is_multiple_of(2) { "b" } else { "w" }
 }

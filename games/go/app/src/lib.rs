@@ -1,4 +1,4 @@
-//! Go for those who use programs: GTP, why a move is played, records, and training.
+//! Go's commands: GTP, explaining why a move is played, records, and training.
 
 #![forbid(unsafe_code)]
 
@@ -25,11 +25,11 @@ use starboard_lab::{
 };
 use starboard_protocols::external::Protocols;
 
-/// Go, with its commands and all that tools want to know of it.
+/// Go, with its commands and everything that the tools need to know about it.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
-    // A point is a small mistake for an engine that guesses in points. It judges whole boards,
-    // so that a game takes a minute or two by a few evaluations a move; with fewer there is no
-    // tree, and what a fight comes to is a guess.
+    // A loss of one point means little to an engine whose estimates are points off. Each of its
+    // evaluations judges the whole board, so that a game takes a minute or two at this many a
+    // move; with fewer there is no tree search, and the outcome of a fight is a guess.
     let judging = Judging {
         doubtful: 2.0,
         bad: 5.0,

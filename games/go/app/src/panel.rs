@@ -1,5 +1,5 @@
-//! What Go has to say of a position besides a search: the reasons for moves, and whose
-//! each point will be.
+//! What Go shows about a position besides a search: the reasons for moves, and who will
+//! own each point.
 
 use starboard::BadInput;
 use starboard_core::{Game, Limits, Node, Stop};

@@ -1,4 +1,4 @@
-//! How Go is written for programs that speak GTP, and as a record.
+//! Writing games of Go for GTP engines, and as records.
 
 use starboard_core::Game;
 use starboard_go::{Color, Go, sgf::Sgf};
@@ -17,8 +17,8 @@ pub(super) fn gtp() -> Gtp {
     }
 }
 
-/// The size, the komi, then the stones as moves of their colours; nothing can
-/// say that a ko stands open or that somebody has passed.
+/// The commands that set a position up: the size, the komi, then the stones as moves of their
+/// colours. A ko that may not be retaken, or a pass, cannot be expressed.
 fn setup(game: &Go) -> Option<Vec<String>> {
     let board = game.board();
     if board.ko().is_some() || game.passes() > 0 {

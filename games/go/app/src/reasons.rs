@@ -72,7 +72,7 @@ const PARTS: [(&str, Without); 3] = [
     ("tree of the best", Selector::without_tree),
 ];
 
-/// What was counted.
+/// The counts.
 #[derive(Debug, Serialize)]
 pub(crate) struct Counts {
     positions: usize,
@@ -87,13 +87,13 @@ struct PartRow {
     name: &'static str,
     /// Positions in which a reason of this kind speaks for a move.
     speaks: Option<usize>,
-    /// Positions in which one is in the sum of the move that is played.
+    /// Positions in which a reason of this kind is in the sum of the move that is played.
     decides: Option<usize>,
-    /// The mean part of that sum, where there is one.
+    /// The mean share of that sum, over these positions.
     part: Option<f64>,
     /// Positions in which another move is played without it.
     changes: usize,
-    /// The share of these with a confidence of 95 % (Wilson).
+    /// The 95 % confidence interval of the share of these (Wilson).
     interval: Option<Interval>,
 }
 
@@ -110,7 +110,7 @@ struct ReasonRow {
     decides: usize,
 }
 
-/// What one position says.
+/// What is counted in one position.
 struct Seen {
     /// By reason, the moves that it speaks for, and whether it is in the deciding sum.
     reasons: BTreeMap<(Kind, &'static str), (usize, bool)>,
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     Ok(write!(out, "{}", text(&counts, context.width))?)
 }
 
-/// The positions asked about.
+/// The positions to look at.
 fn drawn(args: &Args, visible: bool) -> anyhow::Result<Vec<Go>> {
     if args.log.is_empty() && args.records.is_empty() {
         return Ok(positions().collect());

@@ -1,4 +1,4 @@
-//! Records of Go in SGF, read to be reviewed.
+//! Reading SGF records of Go for review.
 
 use starboard::Position;
 use starboard_core::Game;
@@ -52,19 +52,19 @@ fn game(sgf: &Sgf, i: usize) -> Result<GameRecord, SgfError> {
     Ok(record)
 }
 
-/// The moves of a line, as far as the rules go with it.
+/// The moves of a line, as far as the rules allow them.
 struct Line {
     record: GameRecord,
     start: Go,
-    /// What was played since, of the game's own type.
+    /// The moves played since, in the game's own type.
     moves: Vec<Move>,
     /// After the last move.
     game: Go,
-    /// How many passes the record has after the game was over.
+    /// How many more passes the record has after the game was over.
     more_passes: usize,
-    /// How many moves were taken as set up.
+    /// How many moves were treated as stones set up.
     placed: usize,
-    /// Whether the record goes on in a way that the rules do not.
+    /// Whether the record goes on in a way that the rules do not allow.
     broken: bool,
 }
 
@@ -81,7 +81,7 @@ impl Line {
         }
     }
 
-    /// Plays a move that the record has, in the position that it has it in.
+    /// Plays a move of the record, in the position where the record has it.
     fn play(&mut self, before: &Go, m: Move, place: Place) {
         if self.broken {
             return;
@@ -123,8 +123,8 @@ impl Line {
         true
     }
 
-    /// Takes the game up again by other rules, and with one more move; false, and all is as it
-    /// was, where these do not allow it either.
+    /// Replays the game by other rules, with one more move. Returns false, and changes nothing,
+    /// if these do not allow it either.
     fn follow(&mut self, rules: Rules, m: Move) -> bool {
         let mut other = Self::new(self.start.clone().with_rules(rules));
         let all = self.moves.iter().chain([&m]).all(|&m| other.push(m));

@@ -17,7 +17,7 @@ impl Game for Go {
 
     const UNIT: i32 = UNIT;
     const UNIT_NAME: &'static str = "points";
-    /// A move is told by its point, whatever the size of the board.
+    /// A move is identified by its point, whatever the size of the board.
     const MOVE_INDICES: usize = Move::INDICES;
     const NULL_MOVE: bool = true;
     const ALTERNATES: bool = true;
@@ -52,7 +52,7 @@ impl Game for Go {
         let depth = self.depth();
         self.make(m);
         let result = f(self);
-        // Whatever was played on the child goes, too.
+        // Moves played on the child are undone, too.
         while self.depth() > depth {
             self.unmake();
         }
@@ -63,12 +63,12 @@ impl Game for Go {
         m.index()
     }
 
-    /// Whether the move captures, or saves a string of the mover's in atari.
+    /// Whether the move captures, or saves one of the mover's strings from atari.
     fn is_tactical(&self, m: Move) -> bool {
         is_tactical(self.board(), m)
     }
 
-    /// Refused after a pass: another would end the game.
+    /// Refused after a pass, as a second one would end the game.
     fn play_null(&mut self) -> bool {
         let sensible = self.passes() == 0;
         if sensible {

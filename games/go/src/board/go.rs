@@ -11,11 +11,11 @@ use crate::{
     score,
 };
 
-/// A position of Go with the game that led to it, as far as superko goes.
+/// A position of Go with the game that led to it, as far as superko needs it.
 ///
-/// Positions are equal if stones, ko, mover, passes and rules are, and the
-/// prisoners where they count; whatever else came before. Moves are played and
-/// taken back on the same board; a copy costs about as much as fifty moves.
+/// Positions are equal if their stones, ko, player to move, passes and rules are, and
+/// their prisoners where these count; the moves that led there do not matter. Moves are played
+/// and undone on the same board; a copy costs about as much as fifty moves.
 #[derive(Clone)]
 pub struct Go {
     board: Board,
@@ -54,7 +54,7 @@ impl Go {
         Self::from_board(Board::new(size), Color::Black, rules)
     }
 
-    /// These stones, with nothing before them.
+    /// A position with these stones and no earlier moves.
     pub fn from_board(mut board: Board, mover: Color, rules: Rules) -> Self {
         board.forget();
         let stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
@@ -66,7 +66,7 @@ impl Go {
     ///
     /// # Errors
     ///
-    /// If a point is given to both, or a string would have no liberty.
+    /// If a point is given to both colours, or a string would have no liberty.
     pub fn from_stones(
         size: Size,
         black: &Points,
@@ -96,7 +96,7 @@ impl Go {
         self.mover
     }
 
-    /// What the players agreed on.
+    /// The rules that the game is played by.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
@@ -108,7 +108,8 @@ impl Go {
         Self { rules, ..self }
     }
 
-    /// The same position with another player to move; a ko may be retaken.
+    /// The same position with this player to move; a ko may be retaken at once if that changes
+    /// whose turn it is.
     #[must_use]
     pub fn with_mover(mut self, mover: Color) -> Self {
         if mover != self.mover {
@@ -119,7 +120,7 @@ impl Go {
         self
     }
 
-    /// The same position with the passes taken back, so that the game goes on.
+    /// The same position with its passes undone, so that the game goes on.
     #[must_use]
     pub fn resumed(self) -> Self {
         Self { passes: 0, ..self }
@@ -133,7 +134,7 @@ impl Go {
         &mut self.board
     }
 
-    /// How many passes in a row have just been played, at most two, which end
+    /// How many passes in a row have just been played: at most two, as two end
     /// the game.
     #[inline]
     pub const fn passes(&self) -> u8 {
@@ -145,13 +146,13 @@ impl Go {
         self.history.moves()
     }
 
-    /// The last stones that were played without taking any, the last first, as far back
-    /// as there were neither passes nor captures: all are still there.
+    /// The stones played last, the most recent first, back to the last pass or capture: all of
+    /// them are still on the board.
     pub(crate) fn last_stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
         self.history.last_stones()
     }
 
-    /// The stones of each colour that were captured, where they count.
+    /// How many stones of each colour were captured, where prisoners count.
     pub(crate) fn prisoners(&self) -> [u32; 2] {
         match self.rules.scoring {
             Scoring::Area => [0; 2],
@@ -159,23 +160,23 @@ impl Go {
         }
     }
 
-    /// Whether the mover may play here.
+    /// Whether the player to move may play here.
     pub fn is_legal(&self, point: Point) -> bool {
         self.is_possible(point) && !self.repeats(point)
     }
 
-    /// The same but for superko.
+    /// The same, superko left aside.
     pub(crate) fn is_possible(&self, point: Point) -> bool {
         self.board.is_legal(point, self.mover) || self.is_suicide(point)
     }
 
-    /// Whether the mover may take stones of its own off the board by playing here.
+    /// Whether a move here is legal suicide, which takes the mover's own stones off the board.
     #[inline]
     fn is_suicide(&self, point: Point) -> bool {
         self.rules.suicide && self.board.is_suicide_of_many(point, self.mover)
     }
 
-    /// Whether superko forbids a move that is legal but for that.
+    /// Whether superko forbids a move that is otherwise legal.
     #[inline]
     fn repeats(&self, point: Point) -> bool {
         let mover = match self.rules.ko {
@@ -244,12 +245,12 @@ impl Go {
         }
     }
 
-    /// Plays a move of a record: one that is possible, though ko or superko
-    /// may forbid it and the game be over.
+    /// Plays a move from a record, even if ko or superko forbids it or the game is over, as long
+    /// as it is possible on the board.
     pub(crate) fn make_free(&mut self, m: Move) {
         let forbids = m.point().is_some_and(|point| !self.is_legal(point));
         if forbids {
-            // As a game that begins here.
+            // As if the game began here.
             if let Some(point) = m.point() {
                 self.put(point);
             }
@@ -260,7 +261,7 @@ impl Go {
         self.make(m);
     }
 
-    /// Hands over the turn, which counts as no pass.
+    /// Passes the turn to the opponent without a pass being counted.
     pub(crate) fn make_null(&mut self) {
         let step = Entry::step(None, self.mover, self.passes, self.board.ko());
         let stones = self.history.stones();
@@ -270,13 +271,14 @@ impl Go {
         self.mover = self.mover.other();
     }
 
-    /// How many moves and null moves were made.
+    /// How many positions there were so far, this one included: one more than the moves and null
+    /// moves made.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.history.len()
     }
 
-    /// Takes back what was made last. A copy cannot take back stones that were
+    /// Undoes the last move or null move. A copy cannot undo stones that were
     /// played before it was copied.
     #[inline]
     pub(crate) fn unmake(&mut self) {
@@ -292,8 +294,8 @@ impl Go {
         self.passes = entry.passes;
     }
 
-    /// A hash of the positions before this one that superko forbids to come back to; 0 if
-    /// there are none, and by the simple rule of ko, which forgets them.
+    /// A hash of the earlier positions that superko forbids repeating; 0 if
+    /// there are none, and under simple ko, which does not look at them.
     pub(crate) fn past_positions(&self) -> u64 {
         match self.rules.ko {
             KoRule::Simple => 0,
@@ -302,7 +304,7 @@ impl Go {
         }
     }
 
-    /// A hash of all that positions are told apart by.
+    /// A hash of everything that distinguishes positions.
     pub(crate) fn hash(&self) -> u64 {
         let Rules { komi, scoring, ko: rule, suicide } = self.rules;
         let ko = self.board.ko().map_or(0, |point| point.index() as u64 + 1);
@@ -316,7 +318,7 @@ impl Go {
         mix(self.board.key() ^ mix(turn ^ mix(agreed ^ size) ^ mix(prisoners).rotate_left(7)))
     }
 
-    /// The colours exchanged.
+    /// The position with the colours exchanged.
     pub(crate) fn turned(&self) -> Option<Self> {
         let board = self.board.turned().ok()?;
         let rules = Rules { komi: self.rules.komi.turned(), ..self.rules };
@@ -324,17 +326,17 @@ impl Go {
         Some(Self { board, mover: self.mover.other(), passes: self.passes, rules, history })
     }
 
-    /// Counts the board with all stones alive but those in `dead`.
+    /// Counts the board; all stones are alive except those in `dead`.
     pub fn tally(&self, dead: &Points) -> Tally {
         score(&self.board, dead, self.rules.scoring)
     }
 
-    /// The score with komi, for Black, in fiftieths of a point.
+    /// The score, komi included, from Black's point of view, in fiftieths of a point.
     pub fn score(&self, dead: &Points) -> i32 {
         self.tally(dead).lead(Color::Black) * UNIT - self.rules.komi.raw()
     }
 
-    /// The same for the mover.
+    /// The score from the point of view of the player to move, with no stones dead.
     pub(crate) fn standing(&self) -> Value {
         let black = self.score(&Points::EMPTY);
         Value::new(if self.mover == Color::Black { black } else { -black })

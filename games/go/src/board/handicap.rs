@@ -2,10 +2,9 @@
 
 use crate::{Point, Points, Size};
 
-/// Where the stones of a fixed handicap go, as GTP lays down: the corners, then
-/// the middles of the sides and the centre. `None` if the board has no room for
-/// so many: 2 to 9 on odd boards from 9 lines, 2 to 4 on even ones from 8 and on
-/// 7 by 7.
+/// Where the stones of a fixed handicap go, as GTP specifies: the corners, then
+/// the middles of the sides and the centre. `None` if the board cannot take so many: 2 to 9
+/// stones on odd sizes from 9x9, 2 to 4 on even sizes from 8x8 and on 7x7.
 ///
 /// ```
 /// use starboard_go::{Size, fixed_handicap};
@@ -39,9 +38,9 @@ pub fn fixed_handicap(size: Size, count: usize) -> Option<Points> {
     places.into_iter().map(|(column, row)| Point::at(size, column, row)).collect()
 }
 
-/// Where Black would put `count` stones of a handicap of its own choice: those
+/// Where Black would put `count` stones of a free handicap: those
 /// of the fixed one, then others far from these and from the edge. `None` unless
-/// it is from 2 to one less than there are points.
+/// `count` is from 2 to one less than the number of points.
 pub fn free_handicap(size: Size, count: usize) -> Option<Points> {
     if count < 2 || count >= size.points() {
         return None;

@@ -1,4 +1,4 @@
-//! What came before a position, as far as superko asks.
+//! The history of a position, as far as superko needs it.
 
 use starboard_core::mix;
 
@@ -15,12 +15,12 @@ pub(crate) struct Entry {
     hash: [u64; 2],
     /// How many stones there are.
     stones: u16,
-    /// The most there were in any position up to this one.
+    /// The most stones in any position up to this one.
     most: u16,
     /// The move that led here; `None` for the start and for a null move.
     pub(crate) made: Option<Move>,
     /// Who was to move before it, how many passes had come before it, and
-    /// where ko forbade to play.
+    /// where ko forbade playing.
     pub(crate) mover: Color,
     pub(crate) passes: u8,
     pub(crate) ko: Option<Point>,
@@ -64,22 +64,22 @@ impl History {
         if self.0.len() == 1 { None } else { self.0.pop() }
     }
 
-    /// Whether a position with so many stones can have been on the board.
+    /// Whether a position with this many stones may have been on the board.
     #[inline]
     pub(crate) fn may_contain(&self, stones: u16) -> bool {
         stones <= self.now().most
     }
 
-    /// Whether the stones have been like this before; if a mover is given, after a move of
+    /// Whether these stones have been on the board before; if a mover is given, after a move by
     /// that player.
     pub(crate) fn contains(&self, hash: [u64; 2], mover: Option<Color>) -> bool {
         let fits = |entry: &Entry| mover.is_none_or(|mover| entry.mover == mover);
         self.0.iter().any(|entry| entry.hash == hash && fits(entry))
     }
 
-    /// A hash of the stones that were on the board before and are not now, whatever the
-    /// order in which they were; 0 if there are none. With `movers` the same stones count
-    /// for each player who made them so.
+    /// A hash of the earlier positions of the stones other than the present one, whatever
+    /// their order; 0 if there are none. With `movers`, the same stones count separately
+    /// for each player whose move led to them.
     pub(crate) fn past(&self, movers: bool) -> u64 {
         let mover = |entry: &Entry| if movers { entry.mover.index() as u64 + 1 } else { 0 };
         let hash = |entry: &Entry| {
@@ -93,7 +93,7 @@ impl History {
         before.into_iter().fold(0, |sum, hash| mix(sum ^ hash))
     }
 
-    /// Says who would have made the last move, if the game has only begun.
+    /// Sets who is taken to have made the last move, if the game has only begun.
     pub(crate) fn set_first(&mut self, mover: Color) {
         if let [start] = &mut *self.0 {
             start.mover = mover;
@@ -105,8 +105,7 @@ impl History {
         self.0[1..].iter().filter_map(|entry| Some((entry.mover, entry.made?)))
     }
 
-    /// The last stones that were played without taking any, the last first, as far back
-    /// as there were neither passes nor captures.
+    /// The stones played last, the most recent first, back to the last pass or capture.
     pub(crate) fn last_stones(&self) -> impl Iterator<Item = (Color, Point)> + '_ {
         self.0.windows(2).rev().map_while(|pair| {
             let point = pair[1].made?.point()?;

@@ -7,7 +7,7 @@ use crate::{Point, Size};
 pub struct Move(u16);
 
 impl Move {
-    /// No stone.
+    /// The pass.
     pub const PASS: Self = Self(Point::COUNT as u16);
 
     /// How many different moves there are on the largest board.
@@ -36,7 +36,7 @@ impl Move {
         self.point().map_or_else(|| "pass".to_owned(), |point| point.name(size))
     }
 
-    /// Reads a move as GTP writes it; `None` if it is none.
+    /// Reads a move as GTP writes it; `None` if the text is no move.
     pub fn read(size: Size, text: &str) -> Option<Self> {
         if text.eq_ignore_ascii_case("pass") {
             return Some(Self::PASS);

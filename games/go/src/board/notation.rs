@@ -1,6 +1,6 @@
 //! Positions as a line of text, and boards for a terminal.
 //!
-//! `ROWS MOVER KOMI`, then what is not as usual, then `moves` and what was
+//! `ROWS MOVER KOMI`, then whatever differs from the default, then `moves` and what was
 //! played since:
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! 9x9 b 5.5 territory simple-ko suicide prisoners 2 0 ko D4 passed 1 moves E5 pass
 //! ```
 //!
-//! Rows run from the top, `X` is Black, `O` White, a number so many free points.
+//! Rows run from the top; `X` is Black, `O` is White, a number stands for that many empty points.
 
 use std::fmt::Write;
 
@@ -209,7 +209,7 @@ pub(crate) fn read_move(game: &Go, text: &str) -> Result<Move, NotationError> {
     }
 }
 
-/// Draws the board for a terminal, with the names of lines and the last move in
+/// Draws the board for a terminal, with coordinates, and the last move in
 /// brackets.
 pub(crate) fn draw(game: &Go) -> String {
     let (board, size) = (game.board(), game.size());

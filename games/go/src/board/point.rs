@@ -5,8 +5,8 @@ use crate::Size;
 /// A point of a board of some [`Size`], counted from the upper left corner,
 /// row by row.
 ///
-/// It does not remember the size, so a point of one board means another one, or
-/// none, on a board of another size.
+/// It does not store the size, so the same value is a different point, or none at all, on a
+/// board of another size.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u16);
 
@@ -14,7 +14,7 @@ pub struct Point(u16);
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Point {
-    /// More than any point has for an index.
+    /// The number of points of the largest board: above every index.
     pub const COUNT: usize = Size::MAX as usize * Size::MAX as usize;
 
     /// The point with this index, which must be below [`COUNT`](Self::COUNT).
@@ -65,7 +65,7 @@ impl Point {
     }
 
     /// Reads a point as [`name`](Self::name) writes it, in either case; `None`
-    /// if it is none, or not on the board.
+    /// if the text is no point, or the point is not on the board.
     pub fn read(size: Size, text: &str) -> Option<Self> {
         let (&letter, digits) = text.as_bytes().split_first()?;
         let column = COLUMNS.iter().position(|&c| c == letter.to_ascii_uppercase())?;

@@ -1,4 +1,4 @@
-//! Sets of points, as bits.
+//! Sets of points, as bitboards.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
@@ -9,8 +9,8 @@ const WORDS: usize = Point::COUNT.div_ceil(64);
 
 /// A set of points.
 ///
-/// The same for every size of board: loops over ten words without a branch
-/// cost no more than a count of the words in use.
+/// It has ten words whatever the size of the board: branch-free loops over all of them
+/// cost no more than keeping count of the words in use.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Points([u64; WORDS]);
 
@@ -38,7 +38,7 @@ impl Points {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         self.0[point.index() / 64] &= !(1 << (point.index() % 64));
@@ -56,13 +56,13 @@ impl Points {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The first in reading order.
+    /// The first point in reading order.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
     }
 
-    /// Whether both sets have a point.
+    /// Whether the two sets have a point in common.
     #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
@@ -80,7 +80,7 @@ impl Points {
         Iter { words: self.0, at: 0 }
     }
 
-    /// The bits moved towards larger indices.
+    /// The set shifted towards larger indices.
     #[inline]
     pub(crate) fn up(&self, by: usize) -> Self {
         debug_assert!(0 < by && by < 64);
@@ -92,7 +92,7 @@ impl Points {
         set
     }
 
-    /// The bits moved towards smaller indices.
+    /// The set shifted towards smaller indices.
     #[inline]
     pub(crate) fn down(&self, by: usize) -> Self {
         debug_assert!(0 < by && by < 64);
@@ -194,7 +194,7 @@ impl BitAndAssign for Points {
 
 impl Not for Points {
     type Output = Self;
-    /// Every other point, also those that no board has.
+    /// The complement, which includes points that are on no board.
     #[inline]
     fn not(mut self) -> Self {
         self.0.iter_mut().for_each(|word| *word = !*word);

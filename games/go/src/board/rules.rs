@@ -5,23 +5,23 @@ use std::fmt;
 /// How the score is counted.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum Scoring {
-    /// Stones and the points they surround, as in China.
+    /// Stones and the points they surround, as under Chinese rules.
     #[default]
     Area,
-    /// Surrounded points and prisoners, as in Japan. A point in an eye of a seki
-    /// counts here, too, since rules cannot see what a seki is.
+    /// Surrounded points and prisoners, as under Japanese rules. Eyes in seki
+    /// count here, too, since plain counting cannot tell what a seki is.
     Territory,
 }
 
-/// Which positions may not come back.
+/// Which positions may not be repeated.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Serialize)]
 pub enum KoRule {
-    /// Only a ko may not be retaken at once.
+    /// None, except that a ko may not be retaken at once.
     Simple,
-    /// No position may come back, whoever is to move.
+    /// No position may be repeated, whoever is to move.
     #[default]
     Positional,
-    /// No position may come back with the same player to move.
+    /// No position may be repeated with the same player to move.
     Situational,
 }
 
@@ -58,15 +58,15 @@ impl KoRule {
     }
 }
 
-/// How many points White gets for a handicap of so many stones.
+/// How many points White gets as compensation for handicap stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Bonus {
     /// None.
     #[default]
     Zero,
-    /// One for each stone but the first, which is a move more rather than a stone more.
+    /// One for each stone but the first, which counts as Black's first move.
     LessOne,
-    /// One for each stone, as areas have it.
+    /// One for each stone, as stones count under area scoring.
     Each,
 }
 
@@ -97,22 +97,22 @@ impl Komi {
     /// Fiftieths of a point.
     const UNIT: i32 = UNIT;
 
-    /// The largest either way, in points.
+    /// The largest komi, for either player, in points.
     pub const MAX: i32 = 1000;
 
-    /// What there is to choose from.
+    /// The values allowed, in words.
     pub const RANGE: &str = "from -1000 to 1000 in steps of 0.02";
 
-    /// So many points; `None` if more than [`MAX`](Self::MAX), no number, or between two
-    /// fiftieths.
+    /// A komi in points; `None` if its size exceeds [`MAX`](Self::MAX), it is not a number, or
+    /// not a multiple of a fiftieth.
     pub fn points(points: f64) -> Option<Self> {
         let nearest = Self::nearest(points)?;
         let off = nearest.to_points() - points;
         (off.abs() < 1e-6).then_some(nearest)
     }
 
-    /// So many points, rounded to a fiftieth; `None` if more than [`MAX`](Self::MAX), or no
-    /// number.
+    /// A komi in points, rounded to a fiftieth; `None` if its size exceeds [`MAX`](Self::MAX),
+    /// or it is not a number.
     pub(crate) fn nearest(points: f64) -> Option<Self> {
         let fits = points.abs() <= f64::from(Self::MAX);
         fits.then(|| Self((points * f64::from(Self::UNIT)).round() as i32))
@@ -128,7 +128,7 @@ impl Komi {
         f64::from(self.0) / f64::from(Self::UNIT)
     }
 
-    /// So many points more, but no more than [`MAX`](Self::MAX).
+    /// This komi with so many points added, up to [`MAX`](Self::MAX).
     #[must_use]
     pub(crate) fn plus(self, points: usize) -> Self {
         let most = Self::MAX * Self::UNIT;
@@ -136,20 +136,20 @@ impl Komi {
         Self((self.0 + points * Self::UNIT).min(most))
     }
 
-    /// What Black would get.
+    /// The komi with the colours exchanged: its negative.
     #[must_use]
     pub(crate) const fn turned(self) -> Self {
         Self(-self.0)
     }
 
-    /// Reads points, with or without a fraction.
+    /// Reads a number of points, with or without decimals.
     pub fn read(text: &str) -> Option<Self> {
         Self::points(Self::number(text)?)
     }
 
     /// Reads a number, whether it can be a komi or not.
     pub(crate) fn number(text: &str) -> Option<f64> {
-        // `inf`, `nan` and `1e3` are numbers to a machine alone.
+        // `inf`, `nan` and `1e3` parse as numbers, but nobody writes a komi like that.
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         if !plain || digits.len() > 12 {
@@ -168,14 +168,14 @@ impl fmt::Display for Komi {
 /// The rules that players agree on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Serialize)]
 pub struct Rules {
-    /// What White gets.
+    /// What White gets for moving second.
     pub komi: Komi,
     /// How the score is counted.
     pub scoring: Scoring,
-    /// Which positions may not come back.
+    /// Which positions may not be repeated.
     pub ko: KoRule,
-    /// Whether a move may take the mover's own strings off the board. A single stone may
-    /// not: it would change nothing but whose turn it is.
+    /// Whether a move may take the mover's own stones off the board. Suicide of a single stone
+    /// is never allowed: it would change nothing but whose turn it is.
     pub suicide: bool,
 }
 

@@ -1,25 +1,25 @@
-//! Counting.
+//! Counting the score.
 
 use crate::{Board, Color, Points, Scoring};
 
-/// Who has what at the end of a game.
+/// The count at the end of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The points of each player: stones that are not dead, and what they alone
-    /// surround, dead stones included.
+    /// The area of each player: its stones that are not dead, and the points that they alone
+    /// surround, those with dead stones included.
     pub area: [Points; 2],
-    /// The score of each player, without komi.
+    /// The points of each player by the scoring used, without komi.
     pub points: [i32; 2],
 }
 
 impl Tally {
-    /// By how much a player is ahead, without komi.
+    /// By how many points a player is ahead, without komi; negative if it is behind.
     pub fn lead(&self, color: Color) -> i32 {
         self.points[color.index()] - self.points[color.other().index()]
     }
 }
 
-/// Counts the board, the stones in `dead` taken off first.
+/// Counts the board after taking off the stones in `dead`.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -49,7 +49,7 @@ pub fn score(board: &Board, dead: &Points, scoring: Scoring) -> Tally {
     Tally { area, points }
 }
 
-/// The points that each player's stones reach over points without any of these.
+/// The points without living stones that each player's stones reach through such points.
 pub(crate) fn reached(board: &Board, alive: &[Points; 2]) -> [Points; 2] {
     let free = board.all() - alive[0] - alive[1];
     alive.map(|stones| board.flood(&board.beside(&stones), &free))

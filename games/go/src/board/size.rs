@@ -1,22 +1,22 @@
-//! Sizes of boards, and what follows from a size alone.
+//! Board sizes, and the geometry that follows from a size alone.
 
 use std::sync::OnceLock;
 
 use crate::{Point, Points};
 
-/// How many lines the board has each way: 2 to 25.
+/// The size of a board: 2 to 25 lines a side.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub struct Size(u8);
 
 impl Size {
-    /// The least there is: on a single point nobody could play.
+    /// The smallest size: on a board of one point nobody could play.
     pub const MIN: u8 = 2;
-    /// The most: columns run out of letters.
+    /// The largest size: beyond it, columns run out of letters.
     pub const MAX: u8 = 25;
     /// The usual size.
     pub const FULL: Self = Self(19);
 
-    /// So many lines each way; `None` unless from 2 to 25.
+    /// A board of `side` by `side` lines; `None` unless from 2 to 25.
     pub const fn new(side: usize) -> Option<Self> {
         if side >= Self::MIN as usize && side <= Self::MAX as usize {
             Some(Self(side as u8))
@@ -42,7 +42,7 @@ impl Size {
         self.side() * self.side()
     }
 
-    /// What follows from the size, made once.
+    /// The geometry of the size, computed once.
     pub(crate) fn geometry(self) -> &'static Geometry {
         const COUNT: usize = (Size::MAX - Size::MIN + 1) as usize;
         static ALL: [OnceLock<Geometry>; COUNT] = [const { OnceLock::new() }; COUNT];
@@ -55,7 +55,7 @@ impl Size {
         self.geometry().around(point)
     }
 
-    /// The points with a dot on printed boards.
+    /// The points marked with a dot on printed boards (hoshi).
     pub fn dots(self) -> Vec<Point> {
         let side = self.side();
         let line = if side < 12 { 2 } else { 3 };
@@ -87,7 +87,7 @@ pub(crate) struct Geometry {
     /// Indices of the four neighbours of each point; [`OUTSIDE`] for those it
     /// does not have.
     pub(crate) neighbors: [[u16; 4]; Point::COUNT],
-    /// The same for the four points next to it at an angle.
+    /// The same for the four points diagonally next to it.
     pub(crate) diagonals: [[u16; 4]; Point::COUNT],
     /// Every point of the board.
     pub(crate) board: Points,
@@ -121,14 +121,14 @@ impl Geometry {
         near.into_iter().filter(|&i| i != OUTSIDE).map(|i| Point::new(i.into()))
     }
 
-    /// The points next to one at an angle.
+    /// The points diagonally next to one.
     #[inline]
     pub(crate) fn diagonal(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
         let near = self.diagonals[point.index()];
         near.into_iter().filter(|&i| i != OUTSIDE).map(|i| Point::new(i.into()))
     }
 
-    /// The points next to a set, some of them perhaps in it.
+    /// The points next to those of a set; some may be in the set themselves.
     #[inline]
     pub(crate) fn beside(&self, set: &Points) -> Points {
         let side = self.size.side();
@@ -137,8 +137,8 @@ impl Geometry {
         (across | set.up(side) | set.down(side)) & self.board
     }
 
-    /// What can be reached from a set by steps inside `room`, the part of the
-    /// set that lies there included.
+    /// What can be reached from a set by steps inside `room`, including the part of the
+    /// set that lies there.
     pub(crate) fn flood(&self, from: &Points, room: &Points) -> Points {
         let mut reached = *from & *room;
         loop {

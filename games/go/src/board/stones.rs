@@ -1,4 +1,4 @@
-//! Stones on a board: strings, exact liberties, play and take back.
+//! Stones on a board: strings, exact liberties, play and undo.
 
 mod change;
 mod keys;
@@ -20,7 +20,7 @@ const fn cell(color: Color) -> Cell {
     color as Cell + 1
 }
 
-/// A string: stones of a colour that hang together.
+/// A string: connected stones of one colour.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 struct Chain {
     liberties: Points,
@@ -37,22 +37,22 @@ impl Chain {
     }
 }
 
-/// What one move changed, to take it back.
+/// What one move changed, for undoing it.
 #[derive(Copy, Clone, Debug)]
 struct Change {
     point: u16,
     color: Color,
     /// The forbidden point before the move.
     ko: u16,
-    /// What the point remembered of the time when it was last taken.
+    /// The stale link of the point, from when it last held a stone.
     link: u16,
     label: u16,
     /// The strings that the new stone joined; the first took in the others.
     joined: [u16; 4],
     joined_count: u8,
     captured_count: u8,
-    /// Whether the stone took its own strings off the board, and itself: then they are
-    /// what was captured, and [`color`](Self::color) is the opponent's, as if it had
+    /// Whether the stone took its own strings and itself off the board: then these are
+    /// the captured ones, and [`color`](Self::color) is the opponent's, as if the opponent had
     /// captured them.
     suicide: bool,
     /// The strings that were captured, and the number of their stones.
@@ -60,16 +60,15 @@ struct Change {
     hash: [u64; 2],
 }
 
-/// Stones on a board, without a player to move: what a reader plays on.
+/// Stones on a board, without a player to move: what tactical readers play on.
 ///
 /// It knows strings, their exact liberties, captures and the point that simple
-/// ko forbids; play and [`undo`](Self::undo) allocate nothing once they have
-/// been as deep before. Suicide is refused, but for those who ask for
-/// [it](Self::play_suicide) by name. A [`Go`](crate::Go) adds whose turn
-/// it is and the other rules.
+/// ko forbids; playing and [`undo`](Self::undo) allocate nothing once the board has
+/// been as deep before. Suicide is illegal here, and has a method of its
+/// [own](Self::play_suicide). [`Go`](crate::Go) adds whose turn it is and the other rules.
 ///
-/// A copy does not remember the moves, so nothing that was played before can be
-/// taken back on it.
+/// A copy does not keep the moves, so nothing that was played before can be
+/// undone on it.
 ///
 /// ```
 /// use starboard_go::{Board, Color, Point, Size};
@@ -88,18 +87,18 @@ struct Change {
 pub struct Board {
     size: Size,
     geometry: &'static Geometry,
-    /// One more for what lies beyond the edge.
+    /// One more than there are points, for what lies beyond the edge.
     cells: [Cell; Point::COUNT + 1],
     /// The string that a stone belongs to, named by the index of one of its
     /// stones.
     label: [u16; Point::COUNT + 1],
-    /// The next stone of the string, in a ring.
+    /// The next stone of the string, as a circular list.
     link: [u16; Point::COUNT],
-    /// The strings, each at the index that names it.
+    /// The strings, each at the index of the stone that names it.
     chains: Vec<Chain>,
     stones: [Points; 2],
-    /// Where simple ko forbids the player who does not own the stone that has
-    /// just captured to play; [`OUTSIDE`] if nowhere.
+    /// Where simple ko forbids retaking, to the opponent of the stone that has
+    /// just captured; [`OUTSIDE`] if nowhere.
     ko: u16,
     /// One hash for each colour, over the points its stones are on.
     hash: [u64; 2],
@@ -231,32 +230,31 @@ impl Board {
         self.geometry.board - self.stones[0] - self.stones[1]
     }
 
-    /// How many stones of a colour were captured.
+    /// How many stones of this colour were captured.
     #[inline]
     pub const fn captured(&self, color: Color) -> u32 {
         self.captured[color.index()]
     }
 
-    /// Sets how many stones of a colour were captured, for positions from
-    /// elsewhere.
+    /// Sets how many stones of a colour were captured, for positions that were set up.
     pub(crate) fn set_captured(&mut self, color: Color, count: u32) {
         self.captured[color.index()] = count;
     }
 
-    /// Where simple ko forbids to retake now.
+    /// Where simple ko forbids retaking now.
     #[inline]
     pub const fn ko(&self) -> Option<Point> {
         if self.ko == OUTSIDE { None } else { Some(Point::new(self.ko as usize)) }
     }
 
-    /// Forbids to retake here, or nowhere.
+    /// Sets where simple ko forbids retaking, if anywhere.
     #[inline]
     pub(crate) fn set_ko(&mut self, point: Option<Point>) {
         self.ko = point.map_or(OUTSIDE, |point| point.index() as u16);
     }
 
-    /// The hashes of the black and of the white stones: exchanged with the
-    /// colours.
+    /// The hashes of the black and of the white stones: exchanging the colours exchanges
+    /// these.
     #[inline]
     pub(crate) const fn hashes(&self) -> [u64; 2] {
         self.hash
@@ -310,7 +308,7 @@ impl Board {
         self.geometry.around(point)
     }
 
-    /// The points next to one at an angle.
+    /// The points diagonally next to one.
     #[inline]
     pub fn diagonals(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
         self.geometry.diagonal(point)
@@ -359,16 +357,16 @@ impl Board {
             && !self.is_suicide(point, color)
     }
 
-    /// Whether a stone here would take itself and others of its own off the board: what
-    /// rules that allow suicide allow. A single stone that did so would change nothing.
+    /// Whether a stone here would take itself and others of its colour off the board, which is
+    /// legal under rules that allow suicide. A single stone that did so would change nothing.
     pub fn is_suicide_of_many(&self, point: Point, color: Color) -> bool {
         self.cells[point.index()] == EMPTY
             && self.is_suicide(point, color)
             && self.neighbors(point).any(|q| self.at(q) == Some(color))
     }
 
-    /// Whether the forbidden point is forbidden to this colour: the stones
-    /// around it are the opponent's.
+    /// Whether a move here is a forbidden retake by this colour: the stones
+    /// around the ko point are the opponent's.
     #[inline]
     fn takes_ko(&self, point: Point, color: Color) -> bool {
         self.neighbors(point).all(|q| self.at(q) == Some(color.other()))
@@ -382,7 +380,7 @@ impl Board {
     }
 
     /// Whether a stone here captures a single stone and could be retaken at
-    /// once, were it not for the rule of ko.
+    /// once, were it not for the ko rule.
     pub fn is_ko_capture(&self, point: Point, color: Color) -> bool {
         let mut taken = None;
         for q in self.neighbors(point) {
@@ -400,8 +398,8 @@ impl Board {
         taken.is_some()
     }
 
-    /// How many liberties the string of a stone played here would have, for
-    /// which it counts no further than to `enough`.
+    /// How many liberties the string of a stone played here would have, counted
+    /// no further than `enough`.
     pub fn liberties_after(&self, point: Point, color: Color, enough: usize) -> usize {
         let (own, near) = (cell(color), &self.geometry.neighbors[point.index()]);
         let free = |q: &&u16| self.cells[usize::from(**q)] == EMPTY;
@@ -438,7 +436,7 @@ impl Board {
         }
     }
 
-    /// The same where stones are taken, whose points are liberties then.
+    /// The same for a move that captures: the points of the captured stones become liberties.
     #[cold]
     fn liberties_with_captures(&self, point: Point, color: Color) -> usize {
         let (mut liberties, mut taken) = (Points::EMPTY, Points::EMPTY);
@@ -477,7 +475,7 @@ impl Board {
         hash
     }
 
-    /// The hashes of the stones after a move by which a player's own stones are taken.
+    /// The hashes of the stones after a suicide move.
     pub(crate) fn hashes_after_suicide(&self, point: Point, color: Color) -> [u64; 2] {
         let mut hash = self.hash;
         let own = self.neighbors(point).filter(|&q| self.at(q) == Some(color));

@@ -6,12 +6,12 @@ use starboard_core::{Game, Node, svg};
 
 use crate::{Color, Go, Point, Size};
 
-/// The distance of two lines.
+/// The distance between two lines.
 const SIDE: i32 = 30;
 /// The distance of the first line from the edge of the picture.
 const EDGE: i32 = 45;
 
-/// Draws the board with the names of lines and a ring on the last stone.
+/// Draws the board with coordinates and a ring on the last stone.
 pub(crate) fn picture(game: &Go) -> String {
     let size = game.size();
     let span = (size.side() as i32 - 1) * SIDE;
@@ -38,8 +38,8 @@ pub(crate) fn picture(game: &Go) -> String {
     svg + "</svg>\n"
 }
 
-/// The same with words on some points, each with its share of the best, from 0
-/// to 1, which tells how dark it is; and a ring around one.
+/// The same with labels on some points, each with its value as a share of the best, from 0
+/// to 1, which sets how dark it is; and a ring around one point.
 pub(crate) fn labelled(
     game: &Go,
     labels: &[(Point, String, f64)],
@@ -72,8 +72,8 @@ pub(crate) fn labelled(
     svg + "</g>\n</svg>\n"
 }
 
-/// The same with a square on each point, the larger the surer it is whose the point will
-/// be: `owner` has it by index, from -1000, White's, to 1000, Black's.
+/// The same with a square on each point, the larger the surer it is who will own the point:
+/// `owner` gives that by index, from -1000 (White) to 1000 (Black).
 pub(crate) fn owned(game: &Go, owner: &[i32]) -> String {
     let mut svg = below_marks(game);
     for point in game.board().all() {

@@ -1,18 +1,18 @@
-//! The eight ways to turn and mirror a board.
+//! The eight symmetries of the board.
 
 use crate::{Point, Points, Size};
 
-/// A turn or mirror image of the board, one of eight.
+/// A rotation or reflection of the board, one of eight.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All, the one that changes nothing first.
+    /// All eight, the identity first.
     pub fn all() -> impl ExactSizeIterator<Item = Self> + Clone {
         (0..8).map(Self)
     }
 
-    /// Where a point of a board comes to lie.
+    /// The image of a point.
     #[inline]
     pub fn point(self, size: Size, point: Point) -> Point {
         let last = size.side() - 1;
@@ -29,12 +29,12 @@ impl Symmetry {
         Point::new(row * size.side() + column)
     }
 
-    /// Where a set of points comes to lie.
+    /// The image of a set of points.
     pub fn points(self, size: Size, points: &Points) -> Points {
         points.iter().map(|point| self.point(size, point)).collect()
     }
 
-    /// The one that leads back.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(self) -> Self {
         // Mirroring both ways and across the diagonal, the two mirrors change

@@ -1,5 +1,5 @@
-//! A decision laid open: what spoke for each point, what of it counted, and what
-//! the search made of it.
+//! A decision explained: the reasons for each point, which of them counted, and what
+//! the search found.
 
 use std::fmt;
 
@@ -18,20 +18,20 @@ pub struct Explanation {
     pub position: String,
     /// The move.
     pub best: String,
-    /// By how much the search expects the player to move to be ahead after it, in points; what
-    /// the move is worth for later is not in it.
+    /// By how much the search expects the player to move to be ahead after it, in points,
+    /// without the bonus for later.
     pub value: f64,
     /// By how much the player to move is ahead as things stand, in points.
     pub lead: f64,
     /// What the right to move is worth, in points.
     pub sente: f64,
-    /// The line of play after the move, as far as it was looked at.
+    /// The principal variation after the move, as far as it was searched.
     pub line: Vec<String>,
-    /// What the opponent would do after a pass.
+    /// What the opponent would do after a pass, the best first.
     pub answers: Vec<String>,
     /// How many positions were evaluated.
     pub evaluations: u64,
-    /// The points that something speaks for, in the order they were tried in.
+    /// The points that have reasons, in the order in which they were tried.
     pub candidates: Vec<Explained>,
 }
 
@@ -40,21 +40,20 @@ pub struct Explanation {
 pub struct Explained {
     /// The point.
     pub point: String,
-    /// What the reasons come to, in points: the largest of each type, all types
-    /// together.
+    /// What the reasons add up to, in points: the sum over types of the largest of each.
     pub value: f64,
-    /// What it is worth for later, in points: the largest bonus, once.
+    /// What the move is worth for later, in points: the largest bonus, counted once.
     pub bonus: f64,
-    /// What the search found, in points: `None` if it did not come to it.
+    /// The value that the search found, in points; `None` if it did not get to this point.
     pub found: Option<f64>,
-    /// The same with what the choice adds for later: the move for which this is most is
-    /// played.
+    /// The same with what is added for later when the move is chosen: the move with the largest
+    /// sum is played.
     pub counted: Option<f64>,
-    /// Whether that is its value; otherwise it is worth no more than that, or it is an
+    /// Whether `found` is the exact value; otherwise it is an upper bound, or an
     /// `estimate`.
     pub exact: bool,
-    /// Whether that is an estimate: the mean over a tree, or what a search found that left
-    /// something out.
+    /// Whether `found` is an estimate: the mean over a tree, or the result of a selective
+    /// search.
     pub estimate: bool,
     /// What speaks for it.
     pub reasons: Vec<Ground>,
@@ -77,7 +76,7 @@ pub struct Ground {
     pub about: Option<String>,
 }
 
-/// So many points of a picture are labelled: more are noise.
+/// How many points of a picture are labelled; more would be clutter.
 const LABELS: usize = 10;
 
 fn points(raw: i32) -> f64 {
@@ -85,7 +84,7 @@ fn points(raw: i32) -> f64 {
 }
 
 impl Explanation {
-    /// Lays open how `selection` was made in `game`, of which `analysis` is known.
+    /// Explains how `selection` was made in `game`, given its `analysis`.
     pub fn new(game: &Go, analysis: &Analysis, selection: &Selection) -> Self {
         let name = |&m: &Move| m.name(game.size());
         let sign = if game.color() == crate::Color::Black { 1 } else { -1 };
@@ -106,8 +105,8 @@ impl Explanation {
         }
     }
 
-    /// The board with what the reasons come to, in points, on the points that most speaks
-    /// for; a ring is around the move.
+    /// The board, with what the reasons add up to, in points, on the points with the strongest
+    /// reasons, and a ring around the move.
     pub fn svg(&self, game: &Go) -> String {
         let most = self.candidates.iter().map(|c| c.value).fold(0.1, f64::max);
         let mut best: Vec<_> = self.candidates.iter().collect();

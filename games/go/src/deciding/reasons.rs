@@ -1,11 +1,11 @@
 //! Moves by reasons: what speaks for a point, and how it adds up.
 //!
-//! Each generator looks at a position for one kind of thing and leaves records
+//! Each generator looks at a position for one kind of thing and notes reasons
 //! on points: why a move is good there, of what type the reason is, by how much
-//! it should change the score, and what it is worth beyond that for later. After
-//! Fotland's description of Many Faces of Go: of several reasons of a type only
+//! the move should improve the score, and what it is worth beyond that for later. After
+//! Fotland's description of Many Faces of Go: of several reasons of one type only
 //! the largest counts, since they serve the same end; different types add up;
-//! and the bonus for later is given once.
+//! and of the bonuses for later only the largest counts.
 
 mod border;
 mod ko;
@@ -36,9 +36,9 @@ pub struct Reason {
     pub kind: Kind,
     /// What it is, in words.
     pub name: &'static str,
-    /// By how much the move should better the score, in fiftieths of a point.
+    /// By how much the move should improve the mover's score, in fiftieths of a point.
     pub value: i32,
-    /// What it is worth for later, in the same.
+    /// What it is worth for later, in the same unit.
     pub bonus: i32,
     /// The stone or point it is about, by index, if it is about one.
     #[serde(skip)]
@@ -69,26 +69,26 @@ pub struct Candidate {
     pub point: crate::Point,
     /// The reasons, as the generators found them.
     pub reasons: Vec<Reason>,
-    /// What they come to in fiftieths of a point: the largest value of each
-    /// type, all types together.
+    /// What they add up to, in fiftieths of a point: the sum over types of the largest value of
+    /// each.
     pub value: i32,
     /// The largest bonus.
     pub bonus: i32,
 }
 
-/// What speaks for a move is told to the search as one part in so many: most of
-/// it is in the evaluation already, but not what the opponent could do there.
+/// One part in this many of a move's reasons is added to what the search finds: most of
+/// their value is in the evaluation already, but not what the opponent could do there.
 const PART_OF_VALUE: i32 = 8;
 
 impl Candidate {
-    /// What is added to what a search finds the move to be worth where moves are chosen by
-    /// that: the bonus, and a part of the value.
+    /// What is added to the move's search value when moves are compared: the bonus, and a part
+    /// of the value of its reasons.
     pub const fn later(&self) -> i32 {
         self.bonus + self.value / PART_OF_VALUE
     }
 }
 
-/// What reasons come to: the sum over types of the largest value of each, and
+/// What reasons add up to: the sum over types of the largest value of each, and
 /// the largest bonus.
 pub fn combine(reasons: &[Reason]) -> (i32, i32) {
     let mut best: Vec<(Kind, i32)> = Vec::new();
@@ -102,7 +102,7 @@ pub fn combine(reasons: &[Reason]) -> (i32, i32) {
     (best.iter().map(|(_, value)| value).sum(), bonus)
 }
 
-/// What generators write to: the reasons on each point.
+/// Where generators note their reasons for each point.
 #[derive(Debug)]
 pub struct Notes<'a> {
     /// The position.
@@ -120,7 +120,7 @@ impl Notes<'_> {
         self.reasons[point.index()].push(reason);
     }
 
-    /// Points so and so much of this, in fiftieths.
+    /// So many tenths of a point, in fiftieths.
     pub(crate) const fn points(tenths: i32) -> i32 {
         tenths * UNIT / 10
     }
@@ -129,11 +129,11 @@ impl Notes<'_> {
 /// Something that finds reasons: a generator of this crate, or a library of
 /// patterns or openings.
 pub trait Source: Send + Sync + std::fmt::Debug {
-    /// Notes what it finds.
+    /// Notes the reasons that it finds.
     fn look(&self, notes: &mut Notes<'_>);
 
-    /// Adds how the trees of moves that it knows go on where `last` was played
-    /// last, the most usual first; nothing where what it knows are single moves.
+    /// Adds the continuations, after `last` as the last move, of the trees of moves that it
+    /// knows, the most usual first; nothing if it knows single moves only.
     fn goes_on(&self, game: &Go, last: crate::Point, out: &mut Vec<crate::Point>) {
         let _ = (game, last, out);
     }
@@ -151,7 +151,7 @@ const GENERATORS: [fn(&mut Notes<'_>); 8] = [
     shape::look,
 ];
 
-/// Who is asked what speaks for moves: the generators of this crate, and more.
+/// Where reasons come from: the generators of this crate, and any sources added.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     more: Vec<Arc<dyn Source>>,
@@ -166,26 +166,26 @@ impl Sources {
         self
     }
 
-    /// The same without all that is of these kinds, whoever says it.
+    /// The same without reasons of these kinds, whichever source they come from.
     #[must_use]
     pub fn without(mut self, kinds: &[Kind]) -> Self {
         self.without.extend_from_slice(kinds);
         self
     }
 
-    /// The same without what was added.
+    /// The same without the sources that were added.
     #[must_use]
     pub(crate) fn plain(&self) -> Self {
         Self { more: Vec::new(), without: self.without.clone() }
     }
 
-    /// How trees of moves go on where `last` was played last.
+    /// Adds the continuations of trees of moves where `last` was played last.
     pub(crate) fn goes_on(&self, game: &Go, last: crate::Point, out: &mut Vec<crate::Point>) {
         self.more.iter().for_each(|source| source.goes_on(game, last, out));
     }
 
-    /// The points that something speaks for, the best first: every legal one with a
-    /// positive value, no eye of one's own among them.
+    /// The points that have reasons, the best first: every legal point with a
+    /// positive value, except the mover's own eyes.
     pub fn candidates(&self, game: &Go, analysis: &Analysis) -> Vec<Candidate> {
         let mover = game.color();
         let reasons = vec![Vec::new(); game.size().points()];
@@ -220,8 +220,8 @@ impl Sources {
     }
 }
 
-/// Where a move may make sense: not in an eye of one's own that nothing
-/// threatens, and not where the stone is captured at once without taking
+/// Where a move may make sense: not in an eye of the mover's own that is not
+/// threatened, and not where the stone would be captured at once without taking
 /// anything that matters.
 fn sensible(game: &Go, analysis: &Analysis) -> Points {
     let (board, mover) = (game.board(), game.color());

@@ -1,14 +1,14 @@
-//! Which move: candidates by reasons, each judged after the fighting has died
-//! down, until so many positions have been evaluated.
+//! Choosing a move: candidates come from reasons, and each is judged after the fighting has died
+//! down, until the budget of evaluations is spent.
 //!
 //! After Fotland's account of how Many Faces of Go decides: a pass is tried first, and
-//! its good answers are kept for the quiescence search; then come the candidates, sorted by
-//! what speaks for them and by the static evaluation of the position after each,
-//! until the limit of evaluations is reached. The search is the framework's
-//! alpha-beta, one move deep, of the [root moves](Root) that are candidates, with
-//! [`TakeSente`] at its horizon. A move that leads into a tree, as of joseki, is judged by the several
-//! positions in which it may end. Beyond that account, a tree of the best moves has the last word, for
-//! what this first look has left of the evaluations.
+//! the good answers to it are kept for the quiescence search; then come the candidates, sorted by
+//! their reasons and by the static evaluation of the position after each,
+//! until the limit on evaluations is reached. The search is the framework's
+//! alpha-beta, one move deep, over the [root moves](Root) that are candidates, with
+//! [`TakeSente`] at its horizon. A move that leads into a tree of moves, such as joseki, is judged
+//! by the several positions in which that may end. Beyond that account, a tree search of the best
+//! moves has the last word, with the evaluations that this first search has left.
 
 mod capture;
 mod quiet;
@@ -31,15 +31,15 @@ use crate::{
     deciding::reasons::{Candidate, Kind, Learned, Openings, PatternTrees, Source, Sources},
 };
 
-/// So many full-board evaluations are a move worth (Fotland).
+/// The default number of full-board evaluations for a move (Fotland's).
 pub const EVALUATIONS: u64 = 200;
-/// The part of these that the answers to a pass may take: one in so many.
+/// The share of these that the answers to a pass may take: one in this many.
 const FOR_PASS: u64 = 6;
-/// The part of these that the static evaluation of candidates may take: one in so many.
+/// The share of these that the static evaluation of candidates may take: one in this many.
 const FOR_STATIC: u64 = 4;
-/// The part of these that the first look may take where a tree comes next: one in so many.
+/// The share of these that the first search may take if a tree comes next: one in this many.
 const FOR_FIRST: u64 = 2;
-/// The most answers to a pass that are looked at.
+/// The most answers to a pass that are searched.
 const ANSWERS: usize = 12;
 /// The most good answers that are kept.
 const KEPT: usize = 3;
@@ -47,12 +47,12 @@ const KEPT: usize = 3;
 /// A decision, and what it was made of.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The candidates, those that most speaks for first.
+    /// The candidates, those with the strongest reasons first.
     pub candidates: Vec<Candidate>,
     /// What the opponent would do after a pass, the best first.
     pub answers: Vec<Move>,
-    /// What the search found: values without what moves are worth for later, in the order of
-    /// values with it.
+    /// What the search found: values without what moves are worth for later, but sorted by
+    /// values that include it.
     pub report: Report<Move>,
 }
 
@@ -98,8 +98,8 @@ impl Default for Selector {
 }
 
 impl Selector {
-    /// Decides with so many evaluations for each move, with what was learned from
-    /// games.
+    /// Decides with this many evaluations for each move, using the patterns, openings and trees
+    /// of moves learned from games.
     pub fn new(evaluations: u64) -> Self {
         Self::without_trees(evaluations).with_source(PatternTrees)
     }
@@ -109,7 +109,7 @@ impl Selector {
         Self::plain(evaluations).with_source(Learned::default()).with_source(Openings::default())
     }
 
-    /// The same by the generators of reasons alone.
+    /// The same with the generators of reasons alone, and nothing learned from games.
     pub fn plain(evaluations: u64) -> Self {
         let (evaluator, sources) = (FullBoard::default(), Sources::default());
         let (quiescence, style, tree) = (true, true, true);
@@ -124,8 +124,8 @@ impl Selector {
         self
     }
 
-    /// The same with orderings for the moves of its search; where they say
-    /// nothing, what reasons speak for most comes first.
+    /// The same with move orderings for its search; where they say
+    /// nothing, the moves with the strongest reasons come first.
     #[must_use]
     pub fn with_order(mut self, order: Vec<Box<dyn Heuristic<Go>>>) -> Self {
         self.order = order;
@@ -139,7 +139,7 @@ impl Selector {
         self
     }
 
-    /// The same without all that is of these kinds.
+    /// The same without reasons of these kinds.
     #[must_use]
     pub fn without(mut self, kinds: &[Kind]) -> Self {
         self.sources = self.sources.without(kinds);
@@ -147,54 +147,54 @@ impl Selector {
         self
     }
 
-    /// The same that reads no group.
+    /// The same without reading the life and death of groups.
     #[must_use]
     pub fn without_reading(mut self) -> Self {
         self.evaluator = self.evaluator.without_reading();
         self
     }
 
-    /// The same that judges every move by the position after it, with no quiescence search.
+    /// The same without quiescence search: every move is judged by the position right after it.
     #[must_use]
     pub const fn without_quiescence(mut self) -> Self {
         self.quiescence = false;
         self
     }
 
-    /// The same that decides by the first look alone: no tree of the best moves.
+    /// The same without the tree search of the best moves: the first search decides.
     #[must_use]
     pub const fn without_tree(mut self) -> Self {
         self.tree = false;
         self
     }
 
-    /// What evaluates positions.
+    /// The evaluation of positions.
     pub const fn evaluator(&self) -> &FullBoard {
         &self.evaluator
     }
 
-    /// What judges positions in a search from this one: with style, unless without.
+    /// The evaluator for a search from this position: with style, unless that is switched off.
     fn styled(&self, root: &Go) -> Styled {
         Styled::new(self.evaluator.clone(), self.style.then_some(root))
     }
 
-    /// What judges them as they are.
+    /// The evaluator without style.
     fn unstyled(&self) -> Styled {
         Styled::new(self.evaluator.clone(), None)
     }
 
-    /// What speaks for which move, the best first.
+    /// The candidates with their reasons, the best first.
     pub fn candidates(&self, game: &Go) -> Vec<Candidate> {
         self.sources.candidates(game, &self.evaluator.analyse(game))
     }
 
-    /// Decides on a move as its [search](Searcher::search) does, and says what spoke for
-    /// which.
+    /// Decides on a move as its [search](Searcher::search) does, and returns the candidates with
+    /// their reasons, too.
     pub fn select(&mut self, game: &Go, limits: &Limits) -> Selection {
         self.decide(game, &Root::default(), limits, &Stop::default(), &mut ())
     }
 
-    /// Decides on a move of those that `root` asks for, which has one in any case.
+    /// Decides on a move among those that `root` asks for, of which there is at least one.
     fn decide(
         &mut self,
         position: &Go,
@@ -205,7 +205,7 @@ impl Selector {
     ) -> Selection {
         let begun = Instant::now();
         let game = position.clone().resumed();
-        // What the choice adds is no part of the values.
+        // What is added for the choice is not part of the values.
         let plain = |mut report: Report<Move>, later: &[(Move, i32)]| {
             let without = |value: Value, m: Move| {
                 let later = later.iter().find(|&&(other, _)| other == m);
@@ -226,7 +226,7 @@ impl Selector {
             events.iteration(&report);
             report
         };
-        // With a limit of time alone, all of it is used.
+        // With a limit on time alone, all of it is used.
         let by_time = limits.time.is_some() && limits.nodes.is_none();
         let total = limits.evaluations.or((!by_time).then_some(self.evaluations));
         // What there is beyond that is better spent on a tree.
@@ -254,8 +254,8 @@ impl Selector {
         };
         let (mut seen, counters) = self.static_values(&game, &moves, &before, stop);
         spent += &counters;
-        // What a move is worth for later it has while there is something left to play for: at
-        // the end it would have players fill their territory.
+        // Bonuses for later count while there is something left to play for: at
+        // the end they would have players fill their own territory.
         let settled = root.bonuses.is_empty() && is_settled(&seen);
         let later = if settled { Vec::new() } else { later };
         if settled {
@@ -274,7 +274,7 @@ impl Selector {
             evaluations: Some(usual.saturating_sub(spent.evaluations).max(1)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes).max(1)),
             time: limits.time.zip(first.time).map(|(time, share)| {
-                // Both before may have taken longer than their shares.
+                // Both earlier steps may have taken longer than their shares.
                 (time - share - share).min(time.saturating_sub(begun.elapsed()))
             }),
             ..limits.clone()
@@ -291,7 +291,7 @@ impl Selector {
                 candidate.evaluations += seen.map_or(0, |seen| seen.evaluations);
             }
         }
-        // To pass because there was no time to look at anything else is no decision.
+        // A pass only because there was no time to look at anything else is no decision.
         if report.best_move() == Some(&Move::PASS) && report.candidates.len() <= 1 {
             let other = seen.iter().find(|seen| seen.m != Move::PASS).map(Seen::candidate);
             // Not even at their positions: what most speaks for is played.
@@ -325,7 +325,7 @@ impl Selector {
             ..limits.clone()
         };
         let left = rest(&report);
-        // Where there is one move alone, its value is asked for, or there is nothing to decide.
+        // With only one move, either its value is asked for, or there is nothing to decide.
         let asked = report.candidates.len() > 1 || root.moves.is_some();
         if self.tree && !settled && asked {
             self.grow(&game, &tried, &mut report, &left, stop);
@@ -344,8 +344,8 @@ impl Selector {
         Selection { candidates, answers, report: show(report, &spent) }
     }
 
-    /// What speaks for which of the moves asked for, and these moves with what each is worth
-    /// for later: passing first, and last what nothing speaks for.
+    /// The candidates among the moves asked for, and all these moves with what each is worth
+    /// for later: the pass first, and moves without reasons last.
     fn moves(&self, game: &Go, root: &Root<Move>) -> (Vec<Candidate>, Vec<(Move, i32)>) {
         let mut candidates = self.candidates(game);
         let given = root.moves.as_ref().map(|_| {
@@ -369,7 +369,7 @@ impl Selector {
     }
 
     /// What the opponent would do if the player to move passed, the best first,
-    /// and what it took to see that.
+    /// and what it cost to find that.
     fn answers(&mut self, game: &Go, limits: &Limits, stop: &Stop) -> (Vec<Move>, Counters) {
         let after = game.clone().with_mover(game.color().other());
         let candidates = self.candidates(&after);
@@ -393,9 +393,9 @@ impl Selector {
         (better, report.counters)
     }
 
-    /// Of these moves, with what each is worth beyond the value of the position after it, those that can be looked at
-    /// within the limits, passing first and then the best by the values of the positions
-    /// after them.
+    /// Of these moves, each with what it is worth beyond the value of the position after it, those
+    /// that can be evaluated within the limits: the pass first, then the others by the values of
+    /// the positions after them, the best first.
     fn static_values(
         &self,
         game: &Go,
@@ -459,7 +459,7 @@ impl Selector {
 /// A move and the static value of the position after it.
 struct Seen {
     m: Move,
-    /// What it is worth beyond that.
+    /// What the move is worth beyond that.
     later: i32,
     /// Both together, for the player to move.
     static_value: i32,
@@ -485,15 +485,15 @@ impl Seen {
     }
 }
 
-/// Whether nothing is left to play for: of the moves that most speaks for, none leaves the
-/// player to move with more than a pass does. In a game that is open, sente alone is worth more.
+/// Whether nothing is left to play for: of the moves with the strongest reasons, none leaves the
+/// player to move with more than a pass does. While a game is open, sente alone is worth more.
 fn is_settled(seen: &[Seen]) -> bool {
     let (passes, moves): (Vec<_>, Vec<_>) = seen.iter().partition(|seen| seen.m == Move::PASS);
     let most = moves.iter().map(|seen| seen.plain).max();
     passes.first().zip(most).is_some_and(|(pass, most)| pass.plain >= most)
 }
 
-/// What is known before anything is searched.
+/// The report before anything is searched.
 fn static_report(seen: &[Seen]) -> Report<Move> {
     let mut candidates: Vec<_> = seen.iter().map(Seen::candidate).collect();
     candidates.sort_by_key(|candidate| Reverse(candidate.value));
@@ -508,7 +508,7 @@ fn static_report(seen: &[Seen]) -> Report<Move> {
     }
 }
 
-/// Ends every line where the rules end the game: a search looks beyond two passes.
+/// Cuts every line where the rules end the game, as a search looks beyond two passes.
 fn end_lines(game: &Go, report: &mut Report<Move>) {
     let end = |line: &mut Vec<Move>| {
         let mut passes = game.passes();

@@ -1,4 +1,4 @@
-//! The engine that decides by reasons, from its arguments.
+//! The engine that decides by reasons, built from its arguments.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -22,53 +22,55 @@ const PARAMS: &[Param] = &[
     Param {
         name: "learned",
         default: "true",
-        range: "true, false",
-        help: "whether patterns and openings learned from games speak for moves, too",
+        range: "true or false",
+        help: "whether patterns and openings learned from games give reasons for moves, too",
     },
     Param {
         name: "trees",
         default: "true",
-        range: "true, false",
-        help: "whether trees of moves that begin with patterns do, if what was learned does",
+        range: "true or false",
+        help: "whether trees of moves that begin with a pattern give reasons, too, if \
+               learned=true",
     },
     Param {
         name: "reading",
         default: "true",
-        range: "true, false",
-        help: "whether groups are read; otherwise rules of thumb and networks say what becomes of \
-               them",
+        range: "true or false",
+        help: "whether the life and death of groups is read; otherwise rules of thumb and \
+               networks alone estimate it",
     },
     Param {
         name: "quiescence",
         default: "true",
-        range: "true, false",
-        help: "whether moves are judged once the fighting has died down, or at once",
+        range: "true or false",
+        help: "whether a move is judged by a quiescence search, or by the position right after it",
     },
     Param {
         name: "tree",
         default: "true",
-        range: "true, false",
-        help: "whether what is left of the evaluations goes into a tree of the best moves",
+        range: "true or false",
+        help: "whether the evaluations that are left go to a tree search of the best moves",
     },
     Param {
         name: "without",
         default: "nothing",
-        range: "kinds with / between: tactics, life, attack, defence, links, opening, joseki, \
+        range: "kinds, separated by /: tactics, life, attack, defence, links, opening, joseki, \
                 border, ko, shape, style",
-        help: "kinds of reasons that are left out",
+        help: "kinds of reasons to leave out",
     },
     Param {
         name: "joseki",
         default: "none",
         range: "a file",
-        help: "a joseki dictionary in SGF, with variations, or a library that `train go` wrote, whose moves are spoken for, too",
+        help: "a joseki dictionary (SGF with variations), or a library written by `train go`, \
+               whose moves get reasons, too",
     },
     Param {
         name: "prospects",
         default: "the program's own",
         range: "a file, or thumb",
-        help: "networks that say what becomes of groups and points, as `train go prospects` \
-               writes them; thumb: rules of thumb alone",
+        help: "networks that predict what becomes of groups and points, as written by \
+               `train go prospects`; thumb: rules of thumb alone",
     },
 ];
 
@@ -76,7 +78,8 @@ const PARAMS: &[Param] = &[
 pub(super) fn algorithm() -> Algorithm<Go> {
     Algorithm {
         name: "reasons",
-        about: "candidates by reasons, judged in full once the fighting has died down",
+        about: "candidates proposed by reasons, each judged by a full-board evaluation once the \
+                fighting has died down",
         source: "Fotland 1993 to 2006, Many Faces of Go",
         exact: false,
         by_nodes: true,
@@ -87,8 +90,8 @@ pub(super) fn algorithm() -> Algorithm<Go> {
     }
 }
 
-/// It has an evaluator, a quiescence and candidates of its own, and remembers
-/// positions by itself; of the parts it takes the orderings.
+/// Builds the selector. It has its own evaluator, quiescence search, candidates and cache of
+/// positions; of `parts` it uses the orderings only.
 fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, SpecError> {
     let evaluations = crate::EVALUATIONS;
     let selector = match (args.take("learned", true)?, args.take("trees", true)?) {
@@ -127,7 +130,7 @@ fn build(parts: Parts<Go>, args: &mut Args) -> Result<Box<dyn Searcher<Go>>, Spe
     Ok(Box::new(selector.with_order(parts.order)))
 }
 
-/// Kinds of reasons by their names.
+/// Looks up kinds of reasons by their names, which `/` separates.
 fn kinds(names: &str) -> Result<Vec<Kind>, String> {
     let kind = |name: &str| {
         let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
@@ -139,7 +142,7 @@ fn kinds(names: &str) -> Result<Vec<Kind>, String> {
     names.split('/').map(|name| kind(name.trim())).collect()
 }
 
-/// Reads networks for groups and points.
+/// Reads the networks for groups and points from a file; `thumb` stands for none.
 fn prospects(path: &str) -> Result<Prospects, String> {
     if path == "thumb" {
         return Ok(Prospects::default());
@@ -148,7 +151,7 @@ fn prospects(path: &str) -> Result<Prospects, String> {
     Prospects::read(&bytes).map_err(|error| error.to_string())
 }
 
-/// Reads a joseki dictionary, or a library.
+/// Reads a joseki dictionary in SGF, or a library.
 fn joseki(path: &Path) -> Result<Openings, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     let moves = match Library::read(&bytes) {

@@ -1,14 +1,14 @@
 //! Questions about strings, as GNU Go's regression suites ask them.
 //!
-//! An answer begins with how well it works: 1 for sure, 2 by a ko for which the
+//! An answer begins with a success code: 1 for unconditional success, 2 by a ko for which the
 //! opponent needs the first threat, 3 by one for which the player does; then the move.
-//! It is 0 where nothing was found that works: a string is told as captured, or as saved, if
-//! that is settled. A link that is not settled is what [`Link::connected`](crate::Link) says.
+//! The code is 0 if nothing was found that works: a string is called captured, or saved, only if
+//! that is settled. An unsettled link is decided as for [`Link::connected`](crate::Link).
 
 use super::{Answer, Session};
 use crate::{Board, Color, Ko, Point, Points, Success};
 
-/// How well something works, as a number.
+/// The code of a success.
 pub(super) const fn code(success: Success) -> u8 {
     match success {
         Success::No => 0,
@@ -61,8 +61,8 @@ impl Session {
         })
     }
 
-    /// Plays the move that stands before a stone, and says how well it does by
-    /// how well `reply` finds the opponent's answer to do.
+    /// Plays the move, the first argument, and gives its code for the stone, the second, by
+    /// how well `reply` finds the opponent's answer to succeed.
     pub(super) fn after_move(
         &mut self,
         args: &[&str],
@@ -83,7 +83,7 @@ impl Session {
         self.success((success, None))
     }
 
-    /// Whoever wants to capture or to save a string.
+    /// The player who wants to capture, or to save, a string.
     fn player(board: &Board, stone: Point, attack: bool) -> Color {
         match board.at(stone) {
             Some(owner) if attack => owner.other(),
@@ -100,8 +100,8 @@ impl Session {
         self.success(found)
     }
 
-    /// `defend_both VERTEX VERTEX`: whether one move saves both; none is named where none is
-    /// needed.
+    /// `defend_both VERTEX VERTEX`: whether one move saves both strings; no move is named if none
+    /// is needed.
     pub(super) fn defend_both(&mut self, args: &[&str]) -> Answer {
         let target = self.pair(args)?;
         let mut board = self.game.board().clone();
@@ -117,8 +117,7 @@ impl Session {
         Ok(found.map_or("PASS".to_owned(), |point| point.name(self.game.size())))
     }
 
-    /// `combination_defend COLOR`: the moves with which this player keeps the other from
-    /// that, or `PASS`.
+    /// `combination_defend COLOR`: the moves with which this player prevents that, or `PASS`.
     pub(super) fn combination_defend(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
         let found = self.reader.against_combination(self.game.board(), color);
@@ -153,8 +152,8 @@ impl Session {
         self.success(found)
     }
 
-    /// `break_in VERTEX {VERTICES}`: whether the owner of the string gets a stone that is
-    /// not captured into the area and connected to the string; `PASS` where no move is
+    /// `break_in VERTEX {VERTICES}`: whether the owner of the string gets a stone into the area
+    /// that is not captured and is connected to the string; `PASS` if no move is
     /// needed.
     pub(super) fn break_in(&mut self, args: &[&str]) -> Answer {
         self.area(args, true)
@@ -177,8 +176,8 @@ impl Session {
         self.success_or_pass(found)
     }
 
-    /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together: links that
-    /// cannot be cut, not even in a ko, lead from one to the other.
+    /// `same_dragon VERTEX VERTEX`: 1 if the strings belong together, that is, if links that
+    /// cannot be cut, not even by a ko, lead from one to the other.
     pub(super) fn same_dragon(&mut self, args: &[&str]) -> Answer {
         let (a, b) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
         let mut board = self.game.board().clone();

@@ -1,4 +1,4 @@
-//! What the protocol says about time.
+//! Time control by the protocol.
 
 use std::time::Duration;
 
@@ -11,27 +11,27 @@ use crate::{Color, Go, Move};
 /// What is left on a clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// The time.
+    /// The time left.
     pub time: Duration,
-    /// For how many stones; 0 in main time.
+    /// How many stones are to be played in it; 0 in main time.
     pub stones: u32,
 }
 
 /// The clocks of both players.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// Main time; `None` where there is no limit.
+    /// Main time; `None` if there is no limit.
     pub main: Option<Duration>,
-    /// The time of a period after it, and for how many stones it is.
+    /// The length of a period after the main time.
     pub period: Duration,
-    /// See [`period`](Self::period).
+    /// How many stones have to be played in a [`period`](Self::period).
     pub stones: u32,
-    /// What was last told of each player's clock.
+    /// What `time_left` last said of each player's clock.
     pub left: [Option<Left>; 2],
 }
 
 impl Clock {
-    /// What a player may spend on a move on a board of so many points; `None` where
+    /// What a player may spend on a move on a board of `points` points; `None` if
     /// there is no limit.
     pub fn budget(&self, color: Color, points: usize) -> Option<TimeManager<Move>> {
         let main = self.main?;
@@ -120,7 +120,7 @@ fn processor_time() -> Option<Duration> {
     cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
 }
 
-/// A browser does not tell.
+/// Not available in a browser.
 #[cfg(not(any(unix, windows)))]
 fn processor_time() -> Option<Duration> {
     None

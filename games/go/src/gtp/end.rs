@@ -3,7 +3,7 @@
 use super::{Answer, Session};
 use crate::{Board, Color, Ending, Point};
 
-/// How the game ends on a board, kept for the next question about it.
+/// The outcome of the game on a board, cached for the next question about it.
 #[derive(Debug)]
 pub(super) struct Ended {
     board: Board,
@@ -11,7 +11,7 @@ pub(super) struct Ended {
 }
 
 impl Session {
-    /// How the game ends as it stands, by what is read.
+    /// The outcome of the game as it stands, by reading.
     pub(super) fn ending(&mut self) -> &Ending {
         let (game, taken) = (&self.game, !self.agreed.friendly);
         let known = self.ended.take().filter(|ended| ended.board == *game.board());
@@ -34,8 +34,8 @@ impl Session {
         })
     }
 
-    /// The word for a point: of a stone whether it lives, of a free point whose
-    /// it is.
+    /// The status of a point, in GTP's words: for a stone whether it lives, for a free point who
+    /// owns it.
     fn word(board: &Board, point: Point, ending: &Ending) -> &'static str {
         let [black, white] = &ending.territory;
         match board.at(point) {
@@ -54,7 +54,7 @@ impl Session {
         Ok(Self::word(self.game.board(), point, &ending).to_owned())
     }
 
-    /// `final_status_list STATUS`: stones string by string, or points.
+    /// `final_status_list STATUS`: stones, one string a line, or points.
     pub(super) fn final_status_list(&mut self, args: &[&str]) -> Answer {
         const WORDS: [&str; 6] =
             ["alive", "dead", "seki", "black_territory", "white_territory", "dame"];

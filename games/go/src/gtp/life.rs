@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// `owl_threaten_attack VERTEX`, `owl_threaten_defense VERTEX`: whether two moves
-    /// in a row kill the group, or save it, and which; `PASS` for one that is not
+    /// in a row kill the group, or save it, and which moves; `PASS` for a move that is not
     /// needed.
     pub(super) fn owl_threaten(&mut self, args: &[&str], attack: bool) -> Answer {
         let stone = self.stone_at(args, 0)?;
@@ -44,9 +44,9 @@ impl Session {
         Ok(format!("{} {first} {second}", code(success)))
     }
 
-    /// `eval_eye VERTEX`: how many eyes the place makes if the opponent plays first
-    /// and if its owner does, and if these differ where each plays; -1 if it is no
-    /// eye space, or one of both players'.
+    /// `eval_eye VERTEX`: how many eyes the eye space makes if the opponent plays first
+    /// and if its owner does, and, if these differ, where each plays; -1 if the point is in no
+    /// eye space, or in one of both players'.
     pub(super) fn eval_eye(&mut self, args: &[&str]) -> Answer {
         let point = self.point_at(args, 0)?;
         let Some(eye) = self.life.eye(self.game.board(), point) else {
@@ -63,8 +63,8 @@ impl Session {
     }
 
     /// `analyze_semeai VERTEX VERTEX`: how the race between two strings stands if
-    /// the owner of the first is to move: how well it saves its own, how well it
-    /// takes the other, and where it plays.
+    /// the owner of the first is to move: how well it succeeds in saving its own, and in
+    /// capturing the other, and where it plays.
     pub(super) fn analyze_semeai(&mut self, args: &[&str]) -> Answer {
         let (own, other) = (self.stone_at(args, 0)?, self.stone_at(args, 1)?);
         let board = self.game.board();

@@ -1,12 +1,12 @@
 //! A line of input.
 
-/// The longest line that is looked at, in bytes; the rest is cut.
+/// The most bytes of a line that are read; the rest is cut off.
 pub const LONGEST: usize = 1 << 16;
 
-/// A line that asks for something.
+/// A line with a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
-    /// The number before the command, as it stands; empty if there is none.
+    /// The id before the command, as it was written; empty if there is none.
     pub(super) id: String,
     pub(super) name: String,
     pub(super) words: Vec<String>,
@@ -14,7 +14,7 @@ pub(super) struct Line {
 
 impl Line {
     /// Reads a line as the protocol says: control characters are dropped, tabs
-    /// are spaces, and what follows `#` is nothing. `None` if nothing is left.
+    /// are turned into spaces, and what follows `#` is a comment. `None` if nothing is left.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text: String = text
             .chars()
@@ -28,7 +28,7 @@ impl Line {
         let name = match words.next() {
             Some(name) => name,
             None if id.is_empty() => return None,
-            // A number alone asks for nothing that there is.
+            // An id alone names no command.
             None => String::new(),
         };
         Some(Self { id, name, words: words.collect() })

@@ -1,12 +1,12 @@
 //! Rules as KataGo names them and spells them out (`docs/GTP_Extensions.md` of
-//! lightvector/KataGo): what can be played is agreed on, the rest is refused by name.
+//! lightvector/KataGo): supported rules are accepted, and the others are refused by name.
 
 use serde_json::{Map, Value};
 
 use super::{Answer, Session};
 use crate::{KoRule, Komi, Rules, Scoring, board::rules::Bonus, records::sgf::NamedRules};
 
-/// What was agreed on; the komi is that of [`Session`].
+/// The rules in force; the komi is that of [`Session`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Agreed {
     ko: KoRule,
@@ -18,7 +18,7 @@ pub(super) struct Agreed {
     pub(super) friendly: bool,
 }
 
-/// Rules by name, with what nobody has to ask for.
+/// A named rule set.
 struct Named {
     names: &'static [&'static str],
     agreed: Agreed,
@@ -78,19 +78,19 @@ impl Default for Agreed {
 }
 
 impl Agreed {
-    /// Those of a record.
+    /// The rules of a record.
     pub(super) fn of(named: NamedRules) -> Self {
         let NamedRules { rules: Rules { ko, scoring, suicide, .. }, bonus, friendly } = named;
         Self { ko, scoring, suicide, bonus, friendly }
     }
 
-    /// As a record has them.
+    /// The rules as a record has them.
     pub(super) fn named_as(self, komi: Komi) -> NamedRules {
         let rules = Rules { komi, ..self.rules() };
         NamedRules { rules, bonus: self.bonus, friendly: self.friendly }
     }
 
-    /// As the game has them, but for komi.
+    /// The rules as the game has them, without komi.
     pub(super) fn rules(self) -> Rules {
         let Self { ko, scoring, suicide, .. } = self;
         Rules { ko, scoring, suicide, ..Rules::default() }
@@ -101,7 +101,7 @@ impl Agreed {
         self.bonus.points(stones)
     }
 
-    /// Reads a name, in capitals or not, its words parted by `-`, `_` or a space.
+    /// Reads a name, in either case, its words separated by `-`, `_` or a space.
     fn named(text: &str) -> Result<Self, String> {
         let name = text.to_ascii_lowercase().replace(['_', ' '], "-");
         if let Some(found) = NAMED.iter().find(|named| named.names.contains(&&*name)) {
@@ -114,7 +114,7 @@ impl Agreed {
         Err(format!("unknown rules {text:?}: expected {} or a JSON object", known.join(", ")))
     }
 
-    /// Reads an object; what it does not name stays as it is.
+    /// Reads a JSON object; rules that it does not name stay as they are.
     fn spelled(self, text: &str) -> Result<Self, String> {
         let object: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| format!("rules are no JSON: {error}"))?;
@@ -124,7 +124,7 @@ impl Agreed {
         Ok(agreed)
     }
 
-    /// The points that do not count.
+    /// The points that do not count (KataGo's tax rule).
     const fn tax(self) -> &'static str {
         self.scoring.tax()
     }
@@ -164,7 +164,7 @@ impl Agreed {
         Ok(self)
     }
 
-    /// As KataGo spells rules out.
+    /// The rules as KataGo spells them out.
     fn json(self) -> String {
         let (ko, scoring, bonus) = (self.ko.word(), self.scoring.word(), self.bonus.word());
         format!(
@@ -176,7 +176,7 @@ impl Agreed {
         )
     }
 
-    /// Says that a value makes sense and is beyond us.
+    /// The error for a value that makes sense but is not supported.
     fn cannot(self, key: &str, value: &str) -> String {
         let instead = if key == "tax" { self.tax() } else { "false" };
         format!("{key} {value} cannot be played, only {key} {instead}")

@@ -1,9 +1,9 @@
-//! `unconditional_status`: what is safe though its owner passes for ever.
+//! `unconditional_status`: what is safe even if its owner always passes.
 
 use super::{Answer, Session};
 use crate::{Board, Color, Safety, safety};
 
-/// What is safe on a board, kept for the next question about it.
+/// What is safe on a board, cached for the next question about it.
 #[derive(Debug)]
 pub(super) struct Safe {
     board: Board,

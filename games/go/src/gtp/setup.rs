@@ -1,4 +1,4 @@
-//! Commands that change the position, and those that look at it.
+//! Commands that change the position or show it.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ const LARGEST: u64 = 1 << 26;
 const MOST: usize = 2000;
 
 impl Session {
-    /// Begins anew with this position, after a handicap of so many stones.
+    /// Starts a new game from this position, after a handicap of so many stones.
     fn begin(&mut self, game: Go, handicap: usize) {
         self.handicap = handicap;
         self.game = game.with_rules(self.rules());
@@ -27,7 +27,7 @@ impl Session {
         }
     }
 
-    /// Goes on to a position that can be taken back.
+    /// Goes on to a position; `undo` can take that back.
     fn advance(&mut self, next: Go) {
         self.past.push(std::mem::replace(&mut self.game, next));
     }
@@ -48,20 +48,20 @@ impl Session {
         Ok(String::new())
     }
 
-    /// The rules of the game: the komi has White's bonus for a handicap in it.
+    /// The rules of the game; the komi includes White's compensation for a handicap.
     pub(super) fn rules(&self) -> Rules {
         let komi = self.komi.plus(self.agreed.bonus(self.handicap));
         Rules { komi, ..self.agreed.rules() }
     }
 
-    /// Goes on by other rules.
+    /// Continues by other rules.
     pub(super) fn agree(&mut self, agreed: Agreed) {
         self.agreed = agreed;
         self.ended = None;
         self.keep();
     }
 
-    /// Plays by the rules that there are now, whatever those of the position were.
+    /// Puts the rules in force into the position, whatever its own were.
     fn keep(&mut self) {
         self.game = std::mem::take(&mut self.game).with_rules(self.rules());
     }
@@ -119,8 +119,8 @@ impl Session {
         self.play_as(color, args.get(1))
     }
 
-    /// Plays for a colour, whoever's turn it is. Superko is not looked at, as
-    /// the other player may know another rule.
+    /// Plays for a colour, whoever's turn it is. Superko is not checked, as
+    /// the other player may use another rule.
     pub(super) fn play_as(&mut self, color: Color, vertex: Option<&&str>) -> Answer {
         let size = self.game.size();
         let m = vertex.and_then(|text| Move::read(size, text)).ok_or("invalid coordinate")?;
@@ -211,7 +211,7 @@ impl Session {
         self.warnings.extend(warnings.into_iter().map(|warning| format!("{path}: {warning}")));
         (self.komi, self.agreed) = (position.named.rules.komi, Agreed::of(position.named));
         self.begin(position.game, position.handicap);
-        // Moves can be taken back as far as stones were set up.
+        // Moves can be undone back to where stones were last set up.
         let moves = self.game.moves_played().count();
         self.past = past.split_off(past.len().saturating_sub(moves));
         Ok(self.game.color().name().to_owned())
@@ -262,8 +262,8 @@ impl Session {
         self.generate(color, &mut ())
     }
 
-    /// Plays the move that the engine decides on, which is shown what it finds on the way;
-    /// or gives the game up.
+    /// Plays the move that the engine decides on, or resigns; `events` receives what the search
+    /// finds on the way.
     ///
     /// # Errors
     ///
@@ -285,8 +285,8 @@ impl Session {
         Ok(m.name(self.game.size()))
     }
 
-    /// `kgs-genmove_cleanup COLOR`: as `genmove`, but no pass before all dead stones of the
-    /// opponent's are off the board, and nothing is given up.
+    /// `kgs-genmove_cleanup COLOR`: as `genmove`, but without a pass before all dead stones of the
+    /// opponent's are off the board, and without resigning.
     pub(super) fn genmove_cleanup(&mut self, args: &[&str]) -> Answer {
         let color = Self::color_at(args, 0)?;
         let mut m = self.found(color, None, &mut ())?;

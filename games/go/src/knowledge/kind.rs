@@ -1,6 +1,6 @@
-//! What moves are for, in the large.
+//! The types of reasons for moves.
 
-/// What a reason is about. Reasons of one type serve the same end.
+/// The type of a reason. Reasons of one type serve the same end.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Kind {
     /// Captures a string, or saves one.
@@ -13,22 +13,22 @@ pub enum Kind {
     Defence,
     /// Cuts, or connects.
     Links,
-    /// Takes a corner, a side, or extends.
+    /// Takes a corner or a side, or extends.
     Opening,
-    /// Is what libraries of corners and openings say.
+    /// Is played in libraries of corners and openings.
     Joseki,
     /// Closes a border.
     Border,
     /// Makes or takes a ko, or threatens to win one.
     Ko,
-    /// Good shape, and what patterns learned from games say.
+    /// Makes good shape, or matches patterns learned from games.
     Shape,
     /// Suits the score: safe when ahead, bold when behind.
     Style,
 }
 
 impl Kind {
-    /// All there are, in the order in which they are told.
+    /// All types, in the order in which they are listed.
     pub const ALL: [Self; 11] = [
         Self::Tactics,
         Self::Life,

@@ -1,8 +1,8 @@
-//! What a move is for, in the words of a Go book, by what it does to the stones around it.
+//! What a move is for, in the words of Go books, by what it does to the stones around it.
 //!
 //! [`Purpose::of`] looks at a move alone; [`Purpose::of_sequence`] at a few moves in a row,
-//! of which the first may be for what comes of it later. Both read no further than ladders and
-//! one string: they name moves and do not judge them.
+//! where the purpose of the first may show only in what follows. Both read no more than ladders
+//! and single strings: they name moves and do not judge them.
 
 mod corners;
 mod diagrams;
@@ -14,9 +14,9 @@ pub use self::names::Purpose;
 pub(crate) use self::sequences::Step;
 use crate::{Board, Color, Ko, Point, Reader, patterns::is_caught, reading::reader::is_snapback};
 
-/// What is read of a net, in positions with a choice.
+/// The budget for reading a net, in positions with a choice.
 const NET_NODES: u32 = 30;
-/// A region of so many free points may be an eye space.
+/// A region of at most this many free points may be an eye space.
 const EYE_SPACE: usize = 7;
 
 /// The strings of a colour next to a point, by their heads.
@@ -45,7 +45,7 @@ impl Purpose {
     /// assert_eq!(purpose.name(), "makes a ponnuki");
     /// ```
     pub fn of(board: &mut Board, mover: Color, point: Point, last: Option<Point>) -> Self {
-        // Where the rules allow it, it is good for nothing that has a name.
+        // Suicide, where the rules allow it, has no purpose with a name.
         if board.is_suicide(point, mover) {
             return Self::Elsewhere;
         }
@@ -322,8 +322,8 @@ fn eyes(
     // The colours are the mover's and the opponent's.
 }
 
-/// How many free points hang together with one, as far as that matters, and whether stones of
-/// one's own and of the opponent's are around these, from the mover's side.
+/// How many free points are connected with one, as far as that matters, and whether stones of
+/// the mover and of the opponent surround these.
 fn region(board: &Board, point: Point) -> (usize, [bool; 2]) {
     const MOST: usize = 3 * EYE_SPACE + 1;
     let mut seen = vec![point];

@@ -1,8 +1,8 @@
-//! Values as a file.
+//! The file format of pattern values.
 //!
-//! After what every [file](starboard_core::binfile) begins with: how many levels there are,
-//! their values in 16 bits each, how many shapes, their keys by the steps between
-//! them, their values.
+//! After the header that every [file](starboard_core::binfile) has: the number of levels and
+//! their values in 16 bits each; the number of shapes, their keys as differences from one to the
+//! next, and their values.
 
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 
@@ -103,7 +103,7 @@ mod tests {
             prop_assert!(Patterns::read(&begun).is_err());
         }
 
-        /// The checksum lets it through to what is inside.
+        /// With a valid checksum, damage gets as far as the contents.
         #[test]
         fn what_is_inside_does_no_harm(
             bytes: Vec<u8>,

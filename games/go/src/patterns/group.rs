@@ -1,23 +1,23 @@
-//! What is said of a move besides its shape: groups of features, of which a move
-//! has one level each.
+//! The features of a move besides its shape: groups of features, of each of which a move
+//! has exactly one level.
 
-/// A kind of feature.
+/// A group of features, of which a move has one level (Coulom's feature and level).
 ///
-/// Level 0 says that there is nothing to say, and has the value 0.
+/// Level 0 means that the feature is absent, and has the value 0.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Group {
-    /// Captures: what is taken.
+    /// Captures, and which kind of stones it captures.
     Capture,
     /// Extends a string in atari.
     Escape,
     /// Gives atari.
     Atari,
-    /// Defends a string that a ladder or net of ataris would catch.
+    /// Defends a string that a series of ataris would catch.
     Rescue,
-    /// How few liberties its string has then.
+    /// How few liberties its string has after the move.
     Liberties,
-    /// How many strings it touches: of one's own, and of the opponent's.
+    /// How many strings it touches, of the mover's and of the opponent's.
     Contact,
     /// Plays on a liberty of the strings around the last move.
     Touch,
@@ -25,7 +25,7 @@ pub enum Group {
     Line,
     /// The distance to the last move.
     Last,
-    /// The distance to the move before the last, one's own.
+    /// The distance to the move before the last, which was the mover's own.
     Before,
 }
 
@@ -33,7 +33,7 @@ pub enum Group {
 pub(super) type Levels = [u8; Group::COUNT];
 
 impl Group {
-    /// How many there are.
+    /// The number of groups.
     pub const COUNT: usize = Self::ALL.len();
 
     /// Every group.
@@ -66,7 +66,7 @@ impl Group {
         }
     }
 
-    /// Where the levels of the group begin among those of all.
+    /// Where the levels of this group begin among the levels of all groups.
     pub(super) const fn first(self) -> usize {
         let mut first = 0;
         let mut i = 0;

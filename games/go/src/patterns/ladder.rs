@@ -1,14 +1,14 @@
-//! Ladders: whether a string gets away when every move of the hunter gives atari.
+//! Ladders: whether a string escapes when every move of the attacker gives atari.
 //!
-//! The features need a quick answer that stays what it was when their values were
-//! learned, so they do not ask the tactical [`Reader`](crate::Reader).
+//! The features need a quick answer, and the same one as when their values were
+//! learned, so they do not use the tactical [`Reader`](crate::Reader).
 
 use crate::{Board, Point};
 
-/// Moves tried before a string is believed to get away: a ladder across the
+/// Moves tried before a string counts as escaping: a ladder across the
 /// board takes about seventy.
 const MOST: u32 = 200;
-/// More strings in atari around one than matter.
+/// The most strings in atari around another that are looked at; more never matter.
 const AROUND: usize = 6;
 
 /// Whether the string of `target`, its owner to move, cannot get three liberties.
@@ -16,7 +16,7 @@ pub(crate) fn is_caught(board: &mut Board, target: Point) -> bool {
     caught(board, target, &mut 0)
 }
 
-/// Whether ataris in a row catch the string of `target`, the hunter to move.
+/// Whether a series of ataris catches the string of `target`, the attacker to move.
 pub(super) fn can_be_caught(board: &mut Board, target: Point) -> bool {
     trapped(board, target, &mut 0)
 }

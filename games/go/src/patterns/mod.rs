@@ -3,10 +3,11 @@
 //! Every legal move is a team of features, after Coulom ("Computing Elo ratings of
 //! move patterns in the game of Go", 2007): what it does to strings, how far it is
 //! from the edge and from the last two moves ([`Group`]), the largest known shape
-//! around it, and the largest known shape around it in which the last move stands
-//! out. Each feature has a strength, the strength of a team is their product, and
-//! the probability of a move is its share in the strengths of all: the
-//! Bradley-Terry model. What is kept are the logarithms, in 1/256.
+//! around it, and the largest known shape around it in which the last move is
+//! marked. Each feature has a strength, the strength of a team is the product of its
+//! features', and the probability of a move is its share of the sum over all teams: the
+//! generalised Bradley-Terry model. The values stored are natural logarithms of strengths, in
+//! units of 1/256.
 //!
 //! [`Patterns`] are the values, [`Priors`] reads positions with them, and [`train`]
 //! finds the values.
@@ -43,7 +44,7 @@ pub use self::{
 };
 pub(crate) use self::{ladder::is_caught, train::KeyHasher};
 
-/// Grid points to a factor of e in strength.
+/// How many units of value make a factor of e in strength.
 pub const UNIT: i32 = 256;
 
 /// The value of every feature and every known shape.
@@ -52,7 +53,7 @@ pub struct Patterns {
     /// The keys of the shapes, in ascending order.
     keys: Vec<u64>,
     table: Table,
-    /// The values of the shapes by number; number 0 is none.
+    /// The values of the shapes by number; number 0 stands for no shape.
     shapes: Vec<i16>,
     /// The values of the levels of all groups.
     levels: Vec<i16>,
@@ -65,7 +66,7 @@ impl Patterns {
         Self { table: Table::new(&keys), keys, shapes, levels }
     }
 
-    /// Those that come with the program; `games/go/MODEL_CARD.md` tells where they
+    /// The values that come with the program; `games/go/MODEL_CARD.md` says where they
     /// are from.
     pub fn built_in() -> &'static Self {
         static PATTERNS: OnceLock<Patterns> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! The value of every legal move.
+//! The prior of every legal move.
 
 use super::{
     Group, Patterns, UNIT,
@@ -11,8 +11,8 @@ use crate::{Board, Color, Go, Point};
 pub struct Prior {
     /// Where the stone goes.
     pub point: Point,
-    /// The logarithm of its strength, in 1/[`UNIT`]: what moves of a position are
-    /// sorted by. Zero means nothing in particular, and values of different
+    /// The logarithm of its strength, in 1/[`UNIT`], by which the moves of a position can be
+    /// sorted. Zero has no special meaning, and values from different
     /// positions cannot be compared.
     pub value: i32,
     /// Its probability among the moves of the position; these add up to one.
@@ -22,7 +22,7 @@ pub struct Prior {
 /// A feature of a move, and what it adds to its value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// A level of a group, as [`Group::describe`] tells.
+    /// A level of a group, which [`Group::describe`] puts into words.
     Feature {
         /// The group.
         group: Group,
@@ -33,13 +33,12 @@ pub enum Part {
     },
     /// The largest known shape around the point.
     Shape {
-        /// How far it reaches, in steps across and along and the larger of both
-        /// once more: 2 to 12.
+        /// How far it reaches, by Coulom's distance `|dx| + |dy| + max(|dx|, |dy|)`: 2 to 12.
         distance: usize,
         /// What it adds.
         value: i32,
     },
-    /// The largest known shape around the point in which the last move stands out.
+    /// The largest known shape around the point in which the last move is marked.
     Answer {
         /// How far it reaches.
         distance: usize,
@@ -48,7 +47,7 @@ pub enum Part {
     },
 }
 
-/// Finds the [`Prior`]s of positions; allocates nothing once it is made.
+/// Computes the [`Prior`]s of positions; allocates nothing after it has been created.
 #[derive(Clone, Debug)]
 pub struct Priors {
     scan: Scan,
@@ -62,7 +61,7 @@ impl Default for Priors {
 }
 
 impl Priors {
-    /// Something to read positions with.
+    /// Buffers for computing priors.
     pub fn new() -> Self {
         Self { scan: Scan::new(), list: Vec::with_capacity(Point::COUNT) }
     }
@@ -73,8 +72,8 @@ impl Priors {
         self.weigh(patterns)
     }
 
-    /// The priors of some legal moves among themselves; `last` are the two moves
-    /// before, the last first.
+    /// The priors of some legal moves among themselves; `last` holds the two moves
+    /// before, the most recent first.
     pub(crate) fn find_among(
         &mut self,
         patterns: &Patterns,
@@ -109,12 +108,12 @@ impl Priors {
         list
     }
 
-    /// What was found last.
+    /// The priors found last.
     pub fn list(&self) -> &[Prior] {
         &self.list
     }
 
-    /// What the value of a legal move is the sum of, in the position that was read
+    /// The parts whose sum is the value of a legal move, in the position that was read
     /// last and with the same patterns.
     pub fn parts(&self, patterns: &Patterns, point: Point) -> impl Iterator<Item = Part> + use<> {
         let levels = self.scan.levels(point);

@@ -1,11 +1,10 @@
-//! Shapes around a point: what lies within a distance, told by a hash that is the
-//! same for all eight symmetries, and for both colours since it is the mover's
-//! view.
+//! Shapes around a point: what lies within a distance, identified by a hash that is the
+//! same under all eight symmetries, and for both colours, since stones are seen from the mover's
+//! side.
 //!
 //! The distance is that of Coulom (2007, section 3.1) and of Stern, Herbrich and
-//! Graepel (2006): the steps across and along added, and the larger of both added
-//! once more, so that shapes grow from a cross into something round. The largest
-//! reaches six lines far, over 105 points.
+//! Graepel (2006), `|dx| + |dy| + max(|dx|, |dy|)`: shapes grow from a cross into something
+//! round. The largest reaches six lines out and covers 105 points.
 
 use std::sync::OnceLock;
 
@@ -13,11 +12,11 @@ use starboard_core::mix;
 
 use crate::{Board, Color, Point, Size};
 
-/// The distances that shapes end at.
+/// The distances of the smallest shape, and of the largest.
 pub(super) const FIRST: usize = 2;
 pub(super) const LAST: usize = 12;
 
-/// The points of the largest shape but the one in the middle.
+/// The number of points in the largest shape, without the one in the middle.
 const COUNT: usize = 104;
 /// How far the largest shape reaches.
 const REACH: usize = 6;
@@ -29,8 +28,8 @@ const EMPTY: u8 = 0;
 const OWN: u8 = 1;
 const OTHER: u8 = 2;
 const EDGE: u8 = 3;
-/// Beside the middle, liberties count too: one, two, or more. So many kinds of
-/// stones of one's own, and after them of the other's.
+/// For stones next to the middle, liberties count too: one, two, or more. So there are this many
+/// kinds of the mover's stones, followed by as many of the opponent's.
 const LIBERTIES: u8 = 3;
 const OWN_BESIDE: u8 = 4;
 const OTHER_BESIDE: u8 = OWN_BESIDE + LIBERTIES;
@@ -106,8 +105,7 @@ impl Rings {
     }
 }
 
-/// A board with a margin, from the mover's point of view: what shapes are read
-/// from.
+/// A board with a margin, from the mover's point of view, from which shapes are read.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     size: Size,
@@ -125,7 +123,7 @@ impl Grid {
         Self { size: Size::FULL, cells, beside: cells, rings, last: None }
     }
 
-    /// Takes over a board; `last` is the stone that was played last.
+    /// Copies a board; `last` is the stone that was played last.
     pub(super) fn set(&mut self, board: &Board, mover: Color, last: Option<Point>) {
         self.size = board.size();
         self.last = last;
@@ -154,8 +152,8 @@ impl Grid {
         (point.row(self.size) + REACH) * PITCH + point.column(self.size) + REACH
     }
 
-    /// Goes through the shapes around a point from the smallest on, and tells
-    /// `see` the key of each, until that says not to go on.
+    /// Goes through the shapes around a point from the smallest on, and calls
+    /// `see` with the distance and the key of each, until it returns false.
     #[inline]
     pub(super) fn shapes(&self, point: Point, mut see: impl FnMut(usize, u64) -> bool) {
         let mut hashes = Hashes::default();
@@ -167,8 +165,8 @@ impl Grid {
         }
     }
 
-    /// The same for shapes in which the stone that was played last stands out,
-    /// from the smallest that has it up to the distance `most`.
+    /// The same for shapes in which the stone that was played last is marked,
+    /// from the smallest that contains it up to the distance `most`.
     #[inline]
     pub(super) fn answers(
         &self,

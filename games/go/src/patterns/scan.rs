@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{Board, Color, Go, Move, Point};
 
-/// How far shapes reach in which the last move stands out.
+/// The largest distance of shapes in which the last move is marked.
 pub(super) const ANSWERS: usize = 10;
 
-/// A shape that is known: the largest around a point.
+/// The largest known shape around a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Known {
     /// Its number; 0 if none is known.
@@ -20,7 +20,7 @@ pub(super) struct Known {
     pub(super) distance: u8,
 }
 
-/// Reads positions; keeps what it needs for the next.
+/// Reads positions; keeps its buffers for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Scan {
     tactics: Tactics,
@@ -35,7 +35,7 @@ impl Scan {
         Self { tactics: Tactics::new(), grid: Grid::new(), moves, points }
     }
 
-    /// Takes a position over.
+    /// Reads a position.
     pub(super) fn read(&mut self, game: &Go) {
         self.moves.clear();
         game.list(&mut self.moves);
@@ -45,8 +45,8 @@ impl Scan {
         self.find();
     }
 
-    /// Takes over stones, whose turn it is, the last two moves, the last first, and
-    /// of the legal moves those to these points.
+    /// Reads stones with the player to move and the last two moves, the most recent first; of the
+    /// legal moves, only those to these points.
     pub(super) fn read_part(
         &mut self,
         board: &Board,
@@ -83,7 +83,7 @@ impl Scan {
         known
     }
 
-    /// The largest known shape around a point in which the last move stands out.
+    /// The largest known shape around a point in which the last move is marked.
     #[inline]
     pub(super) fn answer(&self, table: &Table, point: Point) -> Known {
         let mut known = Known::default();
@@ -91,8 +91,8 @@ impl Scan {
         known
     }
 
-    /// Tells the kept keys of all shapes around a point, each with the one inside
-    /// it.
+    /// Calls `see` with the keys, as far as they are kept, of all shapes around a point, each
+    /// with that of the shape inside it.
     pub(super) fn chains(&self, point: Point, mut see: impl FnMut(u64, Option<u64>)) {
         let mut inner = None;
         self.grid.shapes(point, |_, key| {
@@ -108,7 +108,7 @@ impl Scan {
         });
     }
 
-    /// Takes a position over for [`chains`](Self::chains) alone.
+    /// Reads a position for [`chains`](Self::chains) alone.
     pub(super) fn read_shapes(&mut self, game: &Go) {
         self.tactics.take(game);
         self.grid.set(self.tactics.board(), self.tactics.mover(), self.tactics.last());

@@ -1,7 +1,7 @@
-//! From the key of a shape to its number.
+//! A hash table from the key of a shape to its number.
 
-/// Bits of a key that are kept: among a million shapes, one key in a million is
-/// taken for another's.
+/// Bits of a key that are kept: with a million shapes, one unknown shape in a million is
+/// mistaken for a known one.
 pub(super) const KEY_BITS: u32 = 40;
 /// Bits of a number.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
@@ -15,7 +15,7 @@ pub(super) const fn kept(key: u64) -> u64 {
 /// A set of keys, each with its place among them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Table {
-    /// A key and a number; zero if free.
+    /// A key and a number each; zero if the slot is free.
     slots: Vec<u64>,
     shift: u32,
 }

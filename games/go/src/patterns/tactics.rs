@@ -1,4 +1,4 @@
-//! Which features the legal moves have besides their shapes.
+//! The features of the legal moves besides their shapes.
 
 use super::{
     group::{Group, Levels},
@@ -47,7 +47,7 @@ impl Tactics {
         self.levels[point.index()]
     }
 
-    /// Takes a position over, without its features.
+    /// Reads a position, without finding its features.
     pub(super) fn take(&mut self, game: &Go) {
         let mover = game.color();
         let mut played = game.moves_played().rev();
@@ -58,13 +58,13 @@ impl Tactics {
         self.take_stones(game.board(), mover, last);
     }
 
-    /// The same for stones, whose turn it is, and the last two moves, the last
+    /// The same for stones, the player to move, and the last two moves, the most recent
     /// first.
     pub(super) fn take_stones(&mut self, board: &Board, mover: Color, last: [Option<Point>; 2]) {
         self.board.clone_from(board);
         self.mover = mover;
         [self.last, self.before] = last;
-        // A stone that is no more says nothing.
+        // A stone that has been captured since does not count.
         self.last = self.last.filter(|&last| self.board.at(last) == Some(self.mover.other()));
     }
 
@@ -105,7 +105,7 @@ impl Tactics {
         *at = (*at).max(level as u8);
     }
 
-    /// What depends on strings of one or two liberties.
+    /// The features that depend on strings with one or two liberties.
     fn strings(&mut self) {
         for point in self.board.all() {
             let Some(color) = self.board.at(point) else { continue };
@@ -215,7 +215,7 @@ impl Tactics {
         }
     }
 
-    /// What depends on the points next to a move.
+    /// The features that depend on the points next to a move.
     fn around(&mut self, point: Point) {
         let mut strings = [[None; 4]; 2];
         let mut counts = [0; 2];
@@ -242,7 +242,7 @@ impl Tactics {
         self.set(point, Group::Liberties, level);
     }
 
-    /// The liberties of what was played last, and of what it touches.
+    /// Marks the liberties of the string played last, and of the strings it touches.
     fn touched(&mut self) {
         let Some(last) = self.last else { return };
         let played = *self.board.liberties(last);

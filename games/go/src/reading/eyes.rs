@@ -1,13 +1,14 @@
-//! What small eye spaces come to: a table of every closed space of up to seven points.
+//! The life-and-death status of small eye spaces: a table of every closed space of up to seven
+//! points.
 //!
-//! A space is closed if nothing but stones of one wall is around it. What becomes of the
-//! wall depends on the shape of the space, on the attacker's stones in it, on how many
-//! liberties the wall has outside, and on whether it has another eye; on the edge of the board only
-//! by the cells that no stone of the wall touches. All of it is solved by trying everything
-//! (see `eyes/solve.rs`), with who wins kos, for either player to move; so bent fours in the
-//! corner, sixes short of liberties and sekis are what they are.
+//! A space is closed if only stones of one string, its wall, surround it. Whether the
+//! wall can be captured depends on the shape of the space, on the attacker's stones in it, on how
+//! many liberties the wall has outside, and on whether it has another eye; the edge of the board
+//! matters only through the cells that no stone of the wall touches. All cases are solved
+//! exhaustively (see `eyes/solve.rs`), for either player to win kos and either player to move, so
+//! that bent fours in the corner, sixes short of liberties and sekis come out right.
 //!
-//! `starboard train go eyes` makes the table again.
+//! `starboard train go eyes` computes the table anew.
 
 mod entry;
 mod file;
@@ -27,7 +28,7 @@ use crate::{Board, Points, Success};
 /// liberties outside.
 type List = [[Entry; LIBERTIES]; 2];
 
-/// What becomes of the wall around every closed space of up to seven points.
+/// Whether the wall around a closed space can be captured, for every space of up to seven points.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -46,7 +47,7 @@ type List = [[Entry; LIBERTIES]; 2];
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EyeTable {
-    /// One of each that are alike, with the lists by the attacker's stones.
+    /// One shape of each set of symmetric ones, with the lists by the attacker's stones.
     shapes: Vec<(Shape, Vec<Option<List>>)>,
     /// Where each shape is, and the number there of each of its cells.
     places: HashMap<Shape, (u16, [u8; MOST])>,
@@ -55,14 +56,14 @@ pub struct EyeTable {
 /// What becomes of the wall around a space.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct EyeSpace {
-    /// How well the attacker does in capturing the wall if it plays first.
+    /// How well the attacker succeeds in capturing the wall if it plays first.
     pub attacked: Success,
     /// The same if the owner plays first.
     pub defended: Success,
-    /// Where the attacker does so; none where it need not play here, or fails.
+    /// The attacker's moves that achieve `attacked`; none if it need not play here, or fails.
     pub attack: Points,
-    /// Where the owner has to play to hold the attacker to that; none where it need not, or where
-    /// the wall is captured for certain.
+    /// The owner's moves that hold the attacker to `defended`; none if it need not play here, or
+    /// if the wall is captured for certain.
     pub defend: Points,
 }
 
@@ -75,8 +76,8 @@ impl EyeTable {
         })
     }
 
-    /// Solves every space of up to so many points, seven at the most, so many side by side;
-    /// `done` is given the number of shapes that are solved, and of all.
+    /// Solves every space of up to `most` points, at most seven, on this many threads;
+    /// `done` is called with the number of shapes solved so far and the number of all.
     pub fn solved(most: usize, threads: usize, done: &mut dyn FnMut(usize, usize)) -> Self {
         let shapes = Shape::all(most.min(MOST));
         let all = shapes.len();
@@ -106,7 +107,7 @@ impl EyeTable {
         Self { shapes, places }
     }
 
-    /// How many shapes there are, and how many of these with stones in them.
+    /// The number of shapes, and the number of combinations of a shape with stones in it.
     pub fn len(&self) -> [usize; 2] {
         let filled = self.shapes.iter().map(|(_, lists)| lists.iter().flatten().count());
         [self.shapes.len(), filled.sum()]
@@ -118,8 +119,9 @@ impl EyeTable {
     }
 
     /// What becomes of the wall around a region that stones of one player
-    /// enclose, all of one wall: with another eye or without, and with so many liberties
-    /// outside, more of which do not help. `None` if it is too large, or not enclosed.
+    /// enclose, all of one wall: with another eye or without, and with `outside` liberties
+    /// outside, of which more than four make no difference. `None` if the region is too large,
+    /// or not enclosed.
     pub fn look(
         &self,
         board: &Board,

@@ -1,16 +1,16 @@
 //! Life and death: whether a group can be killed.
 //!
-//! A group is the string asked about, with friends that cannot be cut from it.
-//! It lives if it cannot be captured though its owner passes for ever
-//! ([Benson](crate::reading::safety)), or if it gets out; it is dead once the string is
-//! taken. Between these, proof-number search plays on the points near the
+//! A group is the string asked about, with friendly strings that cannot be cut from it.
+//! It lives if it is unconditionally alive
+//! ([Benson](crate::reading::safety)), or if it escapes; it is dead once the string is
+//! captured. Between these, proof-number search plays on the points near the
 //! group: its liberties, the eye space they belong to, and the ways out.
 //!
-//! What that does not settle is estimated: the same search, but with few moves,
-//! each for a reason, and positions judged by the looks of them: eyes that are
+//! What that does not settle is estimated: by the same search, but with few moves,
+//! each for a reason, and a static evaluation of positions: eyes
 //! counted by shape, room to run, friends that are alive.
-//! Whoever has the time for it lets [games](Life::with_playouts) be played out
-//! there instead. [`Grounds`] tells the one from the other.
+//! Given more time, [playouts](Life::with_playouts) can be used
+//! there instead. [`Grounds`] says whether an answer is proven or estimated.
 
 mod candidates;
 mod closed;
@@ -47,45 +47,45 @@ use crate::{
     reading::tactics::Tactician,
 };
 
-/// Positions a search looks at when nobody says how many.
+/// Positions that a search looks at by default.
 pub const LIFE_NODES: u64 = 6000;
-/// Positions an estimate looks at.
+/// Positions that an estimate looks at.
 const GUESS_NODES: u64 = 3000;
-/// The budget of each question whether something is captured.
+/// The reader's budget for each question whether a string is captured.
 const BUDGET: u32 = 25;
 /// A search of so few positions needs no large table.
 const FEW: u64 = 2000;
 /// A string of so many liberties that are no part of the group's room is
 /// outside.
 const OUTSIDE: usize = 4;
-/// The chance of what cannot be told.
+/// The chance of capture, in thousandths, where nothing is known.
 const UNKNOWN: i32 = 500;
-/// A group that is captured so seldom needs no move.
+/// A group that is captured in fewer of a thousand playouts than this needs no move.
 const SAFE: i32 = 100;
-/// If it makes no more difference than this who wins kos, nothing turns on them.
+/// If who wins kos makes no more difference than this, nothing depends on them.
 const ALIKE: u32 = 100;
 
 /// What an answer rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Grounds {
-    /// A proof, among the moves that are looked at.
+    /// A proof, given the moves that the search considers.
     Proven,
-    /// A search that ends in positions judged by their looks.
+    /// A search whose leaves are evaluated statically, or playouts.
     Estimated,
 }
 
 /// What becomes of a group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Outlook {
-    /// Whether it is dead; `None` if that cannot even be estimated.
+    /// Whether the group is dead; `None` if that cannot even be estimated.
     pub dead: Option<bool>,
-    /// The move by which the player to move gets its way, if it takes one.
+    /// The move with which the player to move succeeds, if it takes one.
     pub best: Option<Point>,
     /// What this rests on.
     pub grounds: Grounds,
-    /// In how many of a thousand games played out it is captured after the best
-    /// move; 0 or 1000 where none were played, or all came to the same, and 500
-    /// where nothing can be told.
+    /// In how many of a thousand playouts it is captured after the best
+    /// move; 0 or 1000 if none were played, or all had the same result, and 500
+    /// if nothing is known.
     pub chance: i32,
 }
 
@@ -122,7 +122,7 @@ pub struct Life {
     counter: Counter,
     order: Order,
     limit: u64,
-    /// How many games are played out for an estimate.
+    /// How many playouts an estimate takes.
     playouts: u32,
     nodes: u64,
     searched: Counters,
@@ -143,16 +143,16 @@ impl Life {
         Self { reader, counter, order, limit, playouts: 0, nodes: 0, searched }
     }
 
-    /// The same with orderings for its searches, each of which begins with these
-    /// as they are; where they say nothing, the move with the best reasons comes
+    /// The same with move orderings for its searches, each of which starts with a copy of
+    /// these; where they say nothing, the move with the best reasons comes
     /// first.
     #[must_use]
     pub fn with_order(self, order: Vec<Box<dyn Heuristic<Local>>>) -> Self {
         Self { order, ..self }
     }
 
-    /// The same which estimates what it cannot settle by playing so many games
-    /// out, instead of by looks: better, and slower.
+    /// The same, but what it cannot settle is estimated by this many playouts
+    /// instead of by static evaluation: better, and slower.
     #[must_use]
     pub fn with_playouts(self, playouts: u32) -> Self {
         Self { playouts, ..self }
@@ -163,23 +163,23 @@ impl Life {
         self.nodes
     }
 
-    /// What its searches counted, without what questions of capture took.
+    /// The counters of its searches, without the cost of tactical reading.
     pub const fn searched(&self) -> &Counters {
         &self.searched
     }
 
-    /// How well the opponent, to move, does in killing the group of a stone,
-    /// and where it plays, by proof or estimate. What cannot be told counts for
-    /// the player to move.
+    /// How well the opponent, to move, succeeds in killing the group of a stone,
+    /// and where it plays, by proof or estimate. If nothing is known, the player to move
+    /// is taken to succeed.
     pub fn kill(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         let mut proofs = self.proofs(board, stone, owner);
         self.success(&mut proofs, board, stone, true)
     }
 
-    /// How well the owner of a group, to move, does in saving it, and where it
-    /// plays, if it takes a move. What cannot be told counts for the player to
-    /// move.
+    /// How well the owner of a group, to move, succeeds in saving it, and where it
+    /// plays, if it takes a move. If nothing is known, the player to move is taken to
+    /// succeed.
     pub fn save(&mut self, board: &mut Board, stone: Point) -> (Success, Option<Point>) {
         let Some(owner) = board.at(stone) else { return (Success::No, None) };
         // One search, whoever moves first: they come to the same positions.
@@ -195,8 +195,8 @@ impl Life {
         if lives && found.0 != Success::Yes { (Success::Yes, None) } else { found }
     }
 
-    /// How well the player to move does, the opponent if `kill`. One search for all who may
-    /// win kos: what is proven with fewer threats holds with more.
+    /// How well the player to move succeeds, which is the opponent if `kill`. One search serves
+    /// whoever wins kos: what is proven with fewer threats holds with more.
     fn success(
         &mut self,
         proofs: &mut Proofs,
@@ -226,8 +226,8 @@ impl Life {
         if succeeds(&between) { (ko.1, between.best) } else { (with_threat.1, easiest.best) }
     }
 
-    /// Whether the group of a stone is dead, the opponent to move if `kill`: what
-    /// a search proves, and otherwise an estimate.
+    /// Whether the group of a stone is dead, with the opponent to move if `kill`, otherwise its
+    /// owner: what a search proves, or else an estimate.
     pub fn outlook(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
         let Some(owner) = board.at(stone) else {
             return Outlook::settled(None, None, Grounds::Estimated);
@@ -308,8 +308,8 @@ impl Life {
         let mover = if kill { owner.other() } else { owner };
         let mut left = GUESS_NODES;
         let (mut dead, mut best) = (None, None);
-        // The further looks are put to the test by play, the better; the last
-        // answer that could be had counts.
+        // The later static evaluations are trusted, the better; the last
+        // answer found counts.
         for trusted in guess::TRUSTED {
             search.goal.trust(trusted);
             let root = Local::new(board.clone(), mover).with_ko(ko);
@@ -327,8 +327,8 @@ impl Life {
         (dead, best.filter(|_| dead != Some(!kill)))
     }
 
-    /// Whether the group is dead, the opponent to move if `kill`, and the move
-    /// by which the player to move gets its way; `None` for what could not be
+    /// Whether the group is dead, with the opponent to move if `kill`, otherwise its owner, and
+    /// the move with which the player to move succeeds; `None` for what could not be
     /// settled.
     pub fn read(
         &mut self,
@@ -342,7 +342,7 @@ impl Life {
         (found.dead, found.best)
     }
 
-    /// The same with what it rests on: that a group gets out is no proof that it
+    /// The same with the grounds for it: that a group escapes is no proof that it
     /// lives.
     pub(crate) fn prove(&mut self, board: &mut Board, stone: Point, ko: Ko, kill: bool) -> Outlook {
         let Some(owner) = board.at(stone) else {
@@ -384,7 +384,7 @@ impl Life {
     }
 }
 
-/// Whether the group of a stone is alive though it is attacked, by its eye spaces alone.
+/// Whether the group of a stone is alive even if attacked first, by its eye spaces alone.
 pub(crate) fn is_alive(board: &Board, stone: Point) -> bool {
     let Some(owner) = board.at(stone) else { return false };
     let status = Closed::new(board, stone, owner).status(board, true, Ko::NoThreats);

@@ -2,13 +2,13 @@
 //!
 //! After Fotland's descriptions of the reader of Many Faces of Go (posts to the
 //! computer-go list, 2001 to 2007): plain searches with few candidates, one for
-//! each question of who plays first and who wins kos; a node with a single
+//! each combination of who plays first and who wins kos; a node with a single
 //! candidate costs nothing, and neither do ladders of any length; and a string
-//! is safe as soon as it has liberties enough. Ours look first where least is
-//! left to prove, and prove what they say among their candidates: what the
-//! budget did not allow to settle is `None`.
+//! is safe as soon as it has enough liberties. Here they are proof-number searches, and their
+//! answers are proven for the candidates considered: what the budget was too small to
+//! settle is `None`.
 //!
-//! A search tells on which points its answer depends, so that it can be
+//! A search reports the points on which its answer depends, so that it can be
 //! [remembered](Memory) until a move changes one of them.
 
 mod candidates;
@@ -27,15 +27,15 @@ pub use self::{connect::Link, local::Local, memory::Memory};
 use self::{search::Search, table::Table};
 use crate::{Board, Color, Point, Points};
 
-/// How large a budget is when nobody says: Fotland's.
+/// The default budget in nodes: Fotland's.
 pub const UNFORCED_NODES: u32 = 150;
 
-/// Who gets their way in a ko.
+/// Who wins kos.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Ko {
-    /// This player may retake at once, the other may not take at all.
+    /// This player does: it may retake at once, and the other may not take at all.
     WonBy(Color),
-    /// Neither may retake at once, and there are no threats.
+    /// Neither player may retake at once, and there are no ko threats.
     NoThreats,
 }
 
@@ -44,29 +44,29 @@ pub enum Ko {
 pub struct Found {
     /// Whether the string is captured; `None` if that could not be settled.
     pub captured: Option<bool>,
-    /// The move with which the player to move gets the better of it, if any; the
+    /// The move with which the player to move succeeds, if any; the
     /// most promising one if that could not be settled.
     pub best: Option<Point>,
-    /// On which points the answer depends: while nothing is played on any of
-    /// these, and none loses its stone, the answer stays what it is.
+    /// The points on which the answer depends: while nothing is played on any of
+    /// these, and none loses its stone, the answer stays the same.
     pub depends: Points,
-    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// Whether the search came across a ko capture: if not, the answer is the same whoever
     /// wins kos.
     pub kos: bool,
-    /// Those of the points that were looked at, without what only decides about
-    /// their liberties: where a move may change the answer.
+    /// Those of these points that were looked at themselves, without those that matter only for
+    /// liberties: where a move may change the answer.
     pub(crate) touched: Points,
 }
 
 impl Found {
-    /// Of a point without a stone.
+    /// The answer about a point without a stone.
     fn nothing(target: Point) -> Self {
         let depends = Points::of(target);
         Self { captured: None, best: None, depends, kos: false, touched: Points::EMPTY }
     }
 }
 
-/// How well an attack or a defence does.
+/// How well an attack or a defence succeeds.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Success {
     /// Not at all.
@@ -81,7 +81,7 @@ pub enum Success {
 }
 
 impl Success {
-    /// What is left of one's own if this is how well the answer does.
+    /// How well a move succeeds if this is how well the opponent's answer does.
     pub(crate) const fn answered(self) -> Self {
         match self {
             Self::No => Self::Yes,
@@ -91,10 +91,10 @@ impl Success {
         }
     }
 
-    /// How well something does, by what `answer` says for those who win kos: what
-    /// was found if the player succeeds, and whether a ko was met. Who fails while
-    /// winning kos itself is not asked about kos without threats; without kos all
-    /// is one.
+    /// How well the player succeeds, and what was found, by what `answer` returns for each case
+    /// of who wins kos: what was found if the player succeeds, and whether a ko was met. If the
+    /// player fails although it wins kos, the other cases are not asked; if no ko was met, all
+    /// cases are the same.
     pub fn ask<T>(
         player: Color,
         mut answer: impl FnMut(Ko) -> (Option<T>, bool),
@@ -110,7 +110,7 @@ impl Success {
         }
     }
 
-    /// Which success it is to succeed in which ko, the best first.
+    /// The cases of who wins kos, and the success each amounts to, the best first.
     pub(crate) const fn by_ko(player: Color) -> [(Ko, Self); 3] {
         [
             (Ko::WonBy(player.other()), Self::Yes),
@@ -120,7 +120,7 @@ impl Success {
     }
 }
 
-/// Whether this player may play here, suicide and kos considered.
+/// Whether this player may play here, by the rules on suicide and ko.
 #[inline]
 pub(crate) fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> bool {
     match ko {
@@ -133,7 +133,7 @@ pub(crate) fn may_play(board: &Board, ko: Ko, point: Point, color: Color) -> boo
 }
 
 /// Whether the opponent, taking the string of the stone at `target` from here,
-/// would take a lone stone and could be taken at once itself, more than that: it
+/// would take a single stone and could at once lose more than that: this
 /// is a snapback, and the string is not lost by it.
 pub(crate) fn is_snapback(board: &Board, target: Point, point: Point) -> bool {
     let is_last = board.liberty_count(target) == 1 && board.liberties(target).contains(point);
@@ -158,26 +158,26 @@ pub(crate) fn is_snapback(board: &Board, target: Point, point: Point) -> bool {
     stones > 1
 }
 
-/// What becomes of what could not be settled.
+/// How unsettled questions count.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Doubt {
-    /// It counts as what fails.
+    /// As failures.
     Fails,
-    /// It counts as what works.
+    /// As successes.
     Works,
 }
 
 /// How a string stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// Captured though it plays first and wins kos.
+    /// Captured even if it plays first and wins kos.
     Dead,
-    /// Not captured though the opponent plays first and wins kos.
+    /// Not captured even if the opponent plays first and wins kos.
     Safe,
-    /// Captured if the opponent plays first, even if it wins kos, and not if it
-    /// plays first itself.
+    /// Captured if the opponent plays first, even if the owner wins kos; not captured if the owner
+    /// plays first and wins kos.
     Threatened,
-    /// A ko, or too much to read.
+    /// Dependent on a ko, or too much to read.
     Unclear,
 }
 
@@ -200,7 +200,7 @@ pub struct Reader {
     table: Table,
     budget: u32,
     nodes: u64,
-    /// The count of nodes at which a search is given up.
+    /// The node count at which a search is given up.
     end: u64,
     /// Positions that a question about a connection may look at.
     link_positions: u64,
@@ -218,14 +218,13 @@ impl Reader {
         Self::with_budget(UNFORCED_NODES)
     }
 
-    /// A reader that visits at most so many nodes a search in which there is a
-    /// choice.
+    /// A reader that visits at most `budget` nodes with a choice of moves in each search.
     pub fn with_budget(budget: u32) -> Self {
         let (table, link_positions) = (Table::new(budget), connect::POSITIONS);
         Self { table, budget, nodes: 0, end: u64::MAX, link_positions }
     }
 
-    /// Looks at so many positions for each question about a connection, in place
+    /// The same, looking at this many positions for each question about a connection, instead
     /// of 1,200.
     #[must_use]
     pub const fn with_link_positions(mut self, positions: u64) -> Self {
@@ -233,7 +232,7 @@ impl Reader {
         self
     }
 
-    /// How many stones it has played in its head since it was made.
+    /// How many stones it has played in its searches since it was created.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -244,7 +243,7 @@ impl Reader {
         self.read(board, target, ko, true)
     }
 
-    /// Whether the string is captured though its owner is to move.
+    /// Whether the string is captured even though its owner is to move.
     pub fn defend(&mut self, board: &mut Board, target: Point, ko: Ko) -> Found {
         self.read(board, target, ko, false)
     }
@@ -261,25 +260,25 @@ impl Reader {
         found
     }
 
-    /// How well an attack does, and where to play; what could not be settled
+    /// How well an attack succeeds, and where to play; what could not be settled
     /// counts as an attack that fails.
     pub fn attack_success(&mut self, board: &mut Board, target: Point) -> (Success, Option<Point>) {
         self.success(board, target, true, Doubt::Fails)
     }
 
-    /// How well a defence does, and where to play; what could not be settled
+    /// How well a defence succeeds, and where to play; what could not be settled
     /// counts as a defence that fails.
     pub fn defend_success(&mut self, board: &mut Board, target: Point) -> (Success, Option<Point>) {
         self.success(board, target, false, Doubt::Fails)
     }
 
-    /// How well an attack may do, if all that could not be settled works: that of an opponent
-    /// against whom something is to be proven.
+    /// How well an attack may succeed at best, counting whatever could not be settled as a success:
+    /// for an opponent against whom something is to be proven.
     pub(crate) fn attack_at_best(&mut self, board: &mut Board, target: Point) -> Success {
         self.success(board, target, true, Doubt::Works).0
     }
 
-    /// How well a defence may do, in the same way.
+    /// How well a defence may succeed at best, in the same way.
     pub(crate) fn defence_at_best(&mut self, board: &mut Board, target: Point) -> Success {
         self.success(board, target, false, Doubt::Works).0
     }

@@ -1,27 +1,27 @@
-//! What is safe though its owner passes for ever.
+//! Unconditional safety: what is safe even if its owner always passes.
 //!
-//! Strings by Benson (1976): a set of strings of which each has two regions that
-//! are vital to it, all of whose free points are its liberties. Territory after
-//! Müller (1997): what such strings enclose, and where the opponent cannot make
-//! a string alive of its own, however often it moves, nor hold out in a seki.
+//! Strings are alive by Benson (1976): each string of a set has two regions that
+//! are vital to it, which means that all their empty points are its liberties. Territory is safe
+//! after Müller (1997): such strings enclose it, and the opponent can neither make
+//! a living string in it, however often it moves, nor hold out in a seki.
 
 mod seki;
 
 use crate::{Board, Color, Point, Points};
 
-/// What is safe without a move.
+/// What is unconditionally safe.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Safety {
     /// Stones that cannot be captured.
     pub alive: Points,
-    /// Points that these stones enclose in which the opponent can neither live
-    /// nor hold out in a seki, with whatever stands there.
+    /// Points that these stones enclose and in which the opponent can neither live
+    /// nor hold out in a seki, whatever stands there.
     pub territory: Points,
 }
 
-/// A region: free points and stones of the opponent that hang together.
+/// A region: connected points that are empty or hold stones of the opponent.
 struct Region {
-    /// The strings of which all its free points are liberties, by their heads.
+    /// The strings that it is vital to: all its empty points are their liberties. By heads.
     vital: Vec<Point>,
     /// The strings beside it.
     around: Vec<Point>,
@@ -94,7 +94,7 @@ fn regions(board: &Board, color: Color) -> Vec<Region> {
     regions
 }
 
-/// More points for eyes than this are room enough.
+/// With more points for eyes than this, there is taken to be room enough.
 const ROOM: usize = 40;
 
 /// Whether the opponent, moving as often as it likes, can make a string inside

@@ -1,14 +1,14 @@
-//! Races to capture: two groups of which neither lives unless the other dies.
+//! Capturing races (semeai): two groups of which neither lives unless the other dies.
 //!
-//! Two questions are asked of a race: whether the player to move takes the
-//! other's string, and whether it saves its own. They are thresholds of one outcome: what
-//! one answer says of the others is not asked again. Who wins kos has a threat for one, as
-//! in life and death; who had threats without end would hold out by a stone that is taken
-//! back for ever. Proof-number search plays on
-//! the liberties of both, on what gives more of them, and on strings in atari
+//! Two questions are asked about a race: whether the player to move captures the
+//! other's string, and whether it saves its own. They are thresholds on one outcome, so that
+//! an answer that follows from others is not searched again. The player who wins kos has one
+//! ko threat, as in life and death; with unlimited threats it would hold out by retaking a stone
+//! for ever. Proof-number search plays on
+//! the liberties of both strings, on moves that gain liberties, and on strings in atari
 //! beside them. A group that has two eyes, far more liberties than can be filled
-//! or a link to stones that live has saved itself. What that does not settle is
-//! decided by counting liberties outside, shared ones, and eyes (Müller, *Race
+//! or a link to living stones has saved itself. What that does not settle is
+//! decided by counting outside liberties, shared liberties and eyes (Müller, *Race
 //! to capture*, 1999), and by whether the other's group is killed anyway.
 
 mod case;
@@ -29,7 +29,7 @@ use crate::{
     reading::safety::alive,
 };
 
-/// Positions a search looks at when nobody says how many.
+/// Positions that a search looks at by default.
 pub const RACE_NODES: u64 = 200_000;
 /// More liberties than are filled in a race.
 const MANY: usize = 14;
@@ -52,15 +52,15 @@ const ROOM: usize = 7;
 /// How a race stands for the player to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Race {
-    /// How well it does in saving its own string.
+    /// How well it succeeds in saving its own string.
     pub saves: Success,
-    /// How well it does in taking the other.
+    /// How well it succeeds in capturing the other.
     pub kills: Success,
-    /// Where it plays; `None` where it is as well off with a pass, or lost.
+    /// Where it plays; `None` if it does as well with a pass, or is lost.
     pub best: Option<Point>,
 }
 
-/// Reads races.
+/// Reads capturing races.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -100,7 +100,7 @@ impl Semeai {
     }
 
     /// How the race between two strings stands if the owner of `own` is to
-    /// move. Nothing, if the points do not hold stones of both colours.
+    /// move. Neither succeeds if the points do not hold stones of both colours.
     pub fn race(&mut self, board: &Board, own: Point, other: Point) -> Race {
         let Some(color) = board.at(own).filter(|c| board.at(other) == Some(c.other())) else {
             return Race::default();

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::{Board, Color, Found, Ko, Point, Points, Reader, Size};
 
-/// Strings with more liberties are not asked about: they are safe for now.
+/// Strings with more liberties are not read: they are safe for now.
 const READ: usize = 3;
 
 /// What becomes of a string.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is not captured, or nobody can tell.
+    /// It is not captured, or that could not be settled.
     Stands,
     /// It is captured if the opponent plays first, and not if its owner does.
     Critical {
@@ -19,9 +19,9 @@ pub enum Fate {
         /// Where its owner plays.
         defend: Option<Point>,
     },
-    /// It is captured though its owner plays first.
+    /// It is captured even if its owner plays first.
     Lost {
-        /// Where the opponent plays, should it have to.
+        /// Where the opponent plays if it has to.
         attack: Option<Point>,
     },
 }

@@ -1,4 +1,4 @@
-//! Games as they are learned from: who moved where, and who won.
+//! Games to learn from: who moved where, and who won.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::{
     records::sgf::{Place, Sgf, SgfError, Warning},
 };
 
-/// Moves after which two games are taken for the same.
+/// How many equal first moves make two games count as the same.
 const BEGINNING: usize = 60;
 
 /// How a game begins.
@@ -38,16 +38,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// A game on an empty board; moves that cannot be played end it.
+    /// A game from an empty board; it ends before the first move that cannot be played.
     pub fn new(size: Size, moves: Vec<(Color, Move)>, winner: Option<Color>) -> Self {
         Self { size, handicap: Vec::new(), moves, winner, suicide: false }
     }
 
     /// The main lines of all games of an SGF text.
     ///
-    /// A game that is not Go, or has no moves, or some that cannot be played or bring
-    /// back a position, or stones that are set up after moves, is left out with a
-    /// warning.
+    /// A game is left out, with a warning, if it is not Go, has no moves, has moves that cannot
+    /// be played or that repeat a position, or sets up stones after moves.
     ///
     /// # Errors
     ///
@@ -99,19 +98,19 @@ impl Record {
         &self.moves
     }
 
-    /// Who won, as far as is known.
+    /// Who won, if known.
     pub const fn winner(&self) -> Option<Color> {
         self.winner
     }
 
-    /// What tells games apart: how they begin.
+    /// How the game begins, by which games are told apart.
     pub(crate) fn beginning(&self) -> Beginning<'_> {
         let moves = self.moves.len().min(BEGINNING);
         (self.size, &self.handicap, &self.moves[..moves])
     }
 
-    /// The games without those that were recorded before, the same for sixty moves:
-    /// collections hold some games twice.
+    /// The games without duplicates, which are the same for the first sixty moves as an earlier
+    /// one: collections contain some games twice.
     pub fn distinct(records: Vec<Self>) -> Vec<Self> {
         let mut seen = HashSet::new();
         let is_new: Vec<_> = records.iter().map(|record| seen.insert(record.beginning())).collect();
@@ -119,7 +118,7 @@ impl Record {
         both.filter_map(|(record, is_new)| is_new.then_some(record)).collect()
     }
 
-    /// Shows every position with the move that was played there.
+    /// Calls `see` with every position and the move that was played there.
     pub fn replay(&self, mut see: impl FnMut(&Go, Move)) {
         // Some servers know no superko.
         let rules = Rules { ko: KoRule::Simple, suicide: self.suicide, ..Rules::default() };

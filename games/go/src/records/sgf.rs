@@ -3,8 +3,8 @@
 //!
 //! Trees are read by [`starboard_core::sgf`], a reader of our own: of the 1,619
 //! records among GNU Go's tests, the crate `sgf-parse` refuses seven, which are
-//! cut short or write properties in a way that no version allows. What can be
-//! understood is read, and what could not is told as a [`Warning`]; only text
+//! cut short or write properties in a way that no version allows. Whatever can be
+//! understood is read, and the rest is reported as [`Warning`]s; only text
 //! without any game is an error.
 //!
 //! ```
@@ -29,8 +29,8 @@ pub use self::play::Position;
 pub(crate) use self::rules::NamedRules;
 pub use starboard_core::sgf::{Node, Place, Property, SgfError, Warning};
 
-/// One game of Go or more, each a tree of nodes: a [`Collection`] that knows what
-/// it is about.
+/// One or more games of Go, each a tree of nodes: a [`Collection`] with the properties of Go
+/// understood.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sgf(Collection);
 
@@ -44,8 +44,8 @@ impl Sgf {
         Collection::read(text).map(|(collection, warnings)| (Self(collection), warnings))
     }
 
-    /// Whether a text that may be no record at all is one of Go: it begins with a tree, perhaps
-    /// after a few lines as of a letter, which does not say that it is of another game.
+    /// Whether a text is a record of Go: it begins with a game tree, perhaps after a few lines
+    /// such as a mail header, and the tree does not say that it is of another game.
     pub fn recognise(text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let tree = |line: &str| line.trim_start().starts_with("(;");

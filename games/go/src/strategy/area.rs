@@ -1,11 +1,11 @@
-//! What a position is worth without reading.
+//! Area evaluation: what a position is worth without any reading.
 
 use starboard_core::{Bounds, Evaluator, Value};
 
 use crate::{Go, board::game::UNIT};
 
-/// Counts stones, and the points that only one colour can reach: the score, were
-/// the game over.
+/// Counts stones, and the points that only one colour can reach: the score if
+/// the game were over.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Area;
 
@@ -14,7 +14,7 @@ impl Evaluator<Go> for Area {
         game.standing()
     }
 
-    /// All of the board is either's, and komi White's; prisoners have no bound.
+    /// At most the whole board belongs to one player, plus or minus komi; prisoners are unbounded.
     fn bounds(&self, game: &Go) -> Bounds {
         if game.rules().scoring == crate::Scoring::Territory {
             return Bounds::FULL;

@@ -1,13 +1,13 @@
-//! How a game ends that players have stopped: which stones are dead, which stand in a seki,
-//! and whose each point is.
+//! The outcome of a game that the players have stopped: which stones are dead, which stand in a
+//! seki, and who owns each point.
 //!
-//! Whoever passes believes that all is settled, and says so to nobody: what is dead has to be
-//! read. Groups that cannot be captured whatever happens live; of the others, the reader of
-//! life and death is asked with either player to move first, and what it leaves open goes by
-//! the [evaluation](FullBoard). Nothing is dead that only dead stones could take, such as what
-//! killed a group from inside. With the dead taken off, what one player alone surrounds is that
-//! player's; in what both reach, points between both are nobody's, and in a game that was
-//! stopped early, the others are whose the evaluation says they will be.
+//! Players who pass take everything to be settled, but do not say what is dead, so that has to be
+//! read. Groups that are unconditionally alive live; for the others, the life-and-death reader
+//! is asked with either player to move first, and what it leaves open is decided by
+//! the [evaluation](FullBoard). Stones that only dead stones could capture are not dead, such as
+//! those that killed a group from inside. With the dead stones removed, what one player alone
+//! surrounds is that player's; in regions that both reach, points between both are nobody's, and
+//! in a game that was stopped early, the others go to whoever the evaluation expects to own them.
 
 use std::cmp::Reverse;
 
@@ -16,17 +16,18 @@ use crate::{
     board::score::reached, safety,
 };
 
-/// Positions that the reader looks at for each question.
+/// Positions that the life-and-death reader looks at for each question.
 const NODES: u64 = 1500;
-/// From such a chance of living on, in thousandths, whichever player is to move, nobody asks.
+/// With at least this chance of living, in thousandths, whoever is to move, a group is not read.
 const SURE: i32 = 950;
-/// With so much room of its own, nobody lives by a seki, nor do two players who share more:
-/// one of them would gain by a move.
+/// A group with this much room of its own does not live in a seki, nor do two that share more:
+/// one of the players would gain by a move.
 const ROOM: usize = 6;
-/// A point that will be a player's by so many thousandths is counted as such.
+/// A point counts as a player's if the evaluation gives it to that player by this many
+/// thousandths.
 const LIKELY: i32 = 500;
 
-/// How a game ends.
+/// The outcome of a stopped game.
 ///
 /// ```
 /// use starboard_core::Game;
@@ -43,14 +44,14 @@ const LIKELY: i32 = 500;
 pub struct Ending {
     /// Stones that are dead.
     pub dead: Points,
-    /// Stones that are alive without two eyes, as nobody can take the other's.
+    /// Stones that are alive in seki: neither player can capture the other's.
     pub seki: Points,
     /// The points that each player surrounds, dead stones included.
     pub territory: [Points; 2],
 }
 
 impl Ending {
-    /// Reads a position; whoever is to move, nobody wants to.
+    /// Reads a position. It does not matter who is to move, as neither player wants to.
     pub fn read(game: &Go, evaluator: &FullBoard) -> Self {
         let (board, analysis) = (game.board(), evaluator.analyse(game));
         let mut life = Life::with_limit(NODES);
@@ -87,8 +88,8 @@ impl Ending {
         Self { dead, seki, territory }
     }
 
-    /// The end of a game whose players have taken all that was dead: what stands is alive, and
-    /// what one player alone reaches is that player's.
+    /// The outcome of a game whose players have captured everything that was dead: all stones are
+    /// alive, and what one player alone reaches is that player's.
     pub fn taken(game: &Go) -> Self {
         let board = game.board();
         let [black, white] = reached(board, &Color::BOTH.map(|color| *board.stones(color)));
@@ -96,7 +97,7 @@ impl Ending {
         Self { territory, ..Self::default() }
     }
 
-    /// The score by this.
+    /// The score by this outcome.
     pub fn tally(&self, game: &Go) -> Tally {
         let board = game.board();
         let alive = Color::BOTH.map(|color| *board.stones(color) - self.dead);
@@ -121,7 +122,7 @@ impl Ending {
         self.tally(game).lead(Color::Black) * crate::board::game::UNIT - game.rules().komi.raw()
     }
 
-    /// The points that nobody counts under territory rules: those surrounded by stones in a
+    /// The points that do not count under territory rules: those surrounded by stones in
     /// seki.
     fn eyes_in_seki(&self, board: &Board, color: Color) -> Points {
         let (mut rest, mut eyes) = (self.territory[color.index()], Points::EMPTY);
@@ -144,8 +145,8 @@ fn without(board: &Board, dead: &Points) -> Board {
     Board::from_stones(board.size(), &black, &white).unwrap_or_else(|_| board.clone())
 }
 
-/// Of stones that are dead, those that are not, as all that could take them is dead itself: what
-/// killed a group lives once that group is off the board.
+/// Of stones taken to be dead, those that are not, as everything that could capture them is dead
+/// itself: stones that killed a group live once that group is off the board.
 fn freed(board: &Board, dead: &Points) -> Points {
     let mut strings: Vec<Points> = Color::BOTH
         .into_iter()
@@ -197,8 +198,8 @@ fn is_dead(board: &Board, group: &Group, dead: &Points, life: &mut Life) -> bool
     }
 }
 
-/// Stones that live without two eyes: they reach a few points that both reach, beside stones of
-/// the opponent's of the same kind, and surround no two regions of their own.
+/// Stones in seki: they reach a few points that both players reach, next to such stones of the
+/// opponent's, and do not surround two regions of their own.
 fn seki(board: &Board, sure: &[Points; 2], territory: &[Points; 2], both: &Points) -> Points {
     let mut found = Points::EMPTY;
     for color in Color::BOTH {

@@ -2,12 +2,12 @@
 //! fought for.
 //!
 //! After Fotland's description of Many Faces of Go (posts to the computer-go
-//! list, 2001 and 2006): strings are read first, then joined to groups; eyes,
-//! room and races tell how strong these are, and their strength how far they
-//! reach. The score is an estimate of the final one, in fiftieths of a point,
-//! in three parts by how sure they are. Beyond that account, what all this comes to for a
-//! group or a point is [learned](crate::strategy::prospects). Whoever is to move gains by what is critical,
-//! and has sente, which is worth something.
+//! list, 2001 and 2006): strings are read first, then joined into groups; eyes,
+//! room and races determine how strong these are, and their strength determines how far their
+//! influence reaches. The score is an estimate of the final one, in fiftieths of a point,
+//! in three parts by how certain they are. Beyond that account, the chance that a group lives or
+//! that a point is a player's is [learned](crate::strategy::prospects) from all this. The player
+//! to move gains from what is critical, and has sente, which is worth something, too.
 
 mod fights;
 
@@ -33,13 +33,14 @@ use crate::{
 const SENTE_FIRST: i32 = 7 * UNIT;
 /// The same at the end of a game.
 const SENTE_LAST: i32 = UNIT;
-/// A point that goes to a player by so many thousandths is settled.
+/// A point that goes to a player by this many thousandths is settled.
 const SETTLED: i32 = 800;
-/// Who is behind by more than this, come what may, has lost.
+/// A player who is behind by more than this, come what may, has lost.
 const LOST: i32 = 10 * UNIT;
 
-/// The variance of the final score, in hundredths: where all is settled, in points squared; and so
-/// much of that of groups and of free points, as if each were all or nothing by itself.
+/// The variance of the final score, in hundredths: its value in points squared if everything is
+/// settled; and the parts that groups and free points add of their variances, as if each were
+/// independently all or nothing.
 ///
 /// By the squares of what the evaluation was off KataGo's leads in 1,169 positions on 9x9 (4.3,
 /// 0.43, 0.55; with 833 on 13x13 alike). What it says there, by fifths: 2.1, 2.9, 5.7, 7.1 and
@@ -55,24 +56,24 @@ pub fn sente(board: &Board) -> i32 {
     SENTE_FIRST - (SENTE_FIRST - SENTE_LAST) * done / late
 }
 
-/// What is known of a position, whoever is to move.
+/// The analysis of a position, whoever is to move.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Every string, in the order of the first stones.
+    /// Every string, in the order of its first stone.
     pub chains: Vec<Chain>,
-    /// The position with what is lost taken off and what is critical standing.
+    /// Groups and territory, with lost stones removed and critical ones left standing.
     pub territory: Territory,
-    /// What is critical, the largest first.
+    /// The critical strings and groups, those that are worth most first.
     pub fights: Vec<Fight>,
-    /// What the right to move is worth.
+    /// What the right to move is worth, in fiftieths of a point.
     pub sente: i32,
-    /// By how much Black is ahead with komi, before the fights.
+    /// By how much Black is ahead, komi included and before the fights, in fiftieths of a point.
     pub lead: i32,
 }
 
 impl Analysis {
-    /// Looks at a position, with the reader's help; `told` gets all that is asked of
-    /// what has been learned.
+    /// Analyses a position, with the reader's help; `told` collects everything that the
+    /// networks are asked.
     fn new(game: &Go, known: &mut Cache, told: Option<&mut Vec<Asked>>) -> Self {
         let board = game.board();
         let chains = known.tactician.chains(board);
@@ -97,8 +98,8 @@ impl Analysis {
         Self { chains, territory, fights, sente: sente(board), lead }
     }
 
-    /// Whether a player has lost: it would be behind by more than a move is worth though all
-    /// that is not settled went its way.
+    /// Whether a player has lost: it would be behind by more than ten points even if
+    /// everything unsettled went its way.
     pub fn is_lost(&self, board: &Board, color: Color) -> bool {
         let sign = if color == Color::Black { 1 } else { -1 };
         let owners = board.all().iter().map(|point| sign * self.territory.owner[point.index()]);
@@ -108,7 +109,7 @@ impl Analysis {
     }
 
     /// By how much the final score may differ from the lead, as a standard deviation in fiftieths
-    /// of a point: what is not settled adds up, each group and each free point by itself.
+    /// of a point: the variances of unsettled groups and free points add up.
     pub fn spread(&self, board: &Board) -> i32 {
         // In millionths of a point squared, from chances in thousandths.
         let open = self.territory.groups.iter().filter(|group| !group.safe);
@@ -132,14 +133,14 @@ impl Analysis {
         self.chains.get(place)
     }
 
-    /// The board with a square on each point, the larger the surer it is whose the point
-    /// will be.
+    /// The board with a square on each point, the larger the surer it is who will own the
+    /// point.
     pub fn svg(&self, game: &Go) -> String {
         crate::board::svg::owned(game, &self.territory.owner)
     }
 
-    /// What the position is worth for `mover`, who is to move: what is critical, groups as much
-    /// as the turn changes for them, and sente.
+    /// What the position is worth for `mover`, who is to move, in fiftieths of a point: the lead,
+    /// what the turn gains in critical strings and groups, and sente.
     pub fn worth(&self, mover: Color) -> i32 {
         let mut value = if mover == Color::Black { self.lead } else { -self.lead };
         for fight in &self.fights {
@@ -149,14 +150,14 @@ impl Analysis {
     }
 }
 
-/// So many positions are remembered.
+/// How many positions are cached.
 const ANALYSES: usize = 2048;
 
-/// What has been found out about positions, for all who ask.
+/// The cached analyses, shared by all copies of an evaluation.
 #[derive(Debug)]
 pub(crate) struct Cache {
     tactician: Tactician,
-    /// What reading says of groups, if any are read.
+    /// The cached life-and-death status of groups; `None` if groups are not read.
     status: Option<StatusCache>,
     prospects: Arc<Prospects>,
     analyses: HashMap<u64, Arc<Analysis>>,
@@ -192,8 +193,7 @@ impl Cache {
     }
 }
 
-/// The full-board evaluation, with what it has found out so far; copies share
-/// that.
+/// The full-board evaluation, with a cache of its analyses, which copies share.
 ///
 /// ```
 /// use starboard_core::{Evaluator, Game};
@@ -218,19 +218,19 @@ pub struct FullBoard {
 }
 
 impl FullBoard {
-    /// One with other networks.
+    /// The evaluation with other networks.
     pub fn with_prospects(prospects: Arc<Prospects>) -> Self {
         Self::of(Cache::new(prospects, true))
     }
 
-    /// One that has learned the same and has seen no position yet.
+    /// The same evaluation with an empty cache of its own.
     #[must_use]
     pub fn fresh(&self) -> Self {
         let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         Self::of(Cache::new(Arc::clone(&cache.prospects), cache.status.is_some()))
     }
 
-    /// One that has learned the same and reads no group: by rules of thumb and networks alone.
+    /// The same without reading groups: by rules of thumb and networks alone.
     #[must_use]
     pub fn without_reading(&self) -> Self {
         let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -241,7 +241,7 @@ impl FullBoard {
         Self { cache: Arc::new(Mutex::new(cache)) }
     }
 
-    /// All that is asked of what has been learned to judge a position.
+    /// Everything that the networks are asked to evaluate a position.
     pub fn asked(&self, game: &Go) -> Vec<Asked> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         let mut asked = Vec::new();
@@ -249,7 +249,7 @@ impl FullBoard {
         asked
     }
 
-    /// What is known of a position.
+    /// The analysis of a position, from the cache if it is there.
     pub fn analyse(&self, game: &Go) -> Arc<Analysis> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).analyse(game)
     }

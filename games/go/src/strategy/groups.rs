@@ -1,8 +1,8 @@
 //! Groups: strings that cannot be cut apart, and how strong they are.
 //!
-//! Strings are joined where they share two liberties, one that the opponent
-//! cannot use or gains nothing by using, or a lost string of the opponent's. What is
-//! [lost](crate::Fate::Lost) belongs to no group; it is room for those around.
+//! Strings are joined where they share two liberties, one liberty that the opponent
+//! cannot play on or gains nothing by playing on, or a lost string of the opponent's. Strings that
+//! are [lost](crate::Fate::Lost) belong to no group; they are room for the groups around them.
 
 pub(crate) mod eyes;
 pub(crate) mod strength;
@@ -11,11 +11,11 @@ mod trial;
 use self::strength::Outlook;
 use crate::{Board, Color, Point, Points};
 
-/// A point, and how much of what a group's life depends on a move there brings, in
-/// thousandths.
+/// A point, and how much of the difference between a group's living and dying a move there
+/// accounts for, in thousandths.
 pub(crate) type Vital = (Point, i32);
 
-/// What games played out say about a group.
+/// What playouts say about a group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     /// Its chance of living, in thousandths, if the opponent plays there first and if its
@@ -33,15 +33,15 @@ pub(crate) const NONE: u16 = u16::MAX;
 pub enum Grade {
     /// As good as captured.
     Dead,
-    /// It takes a mistake to let it live.
+    /// It lives only if the opponent makes a mistake.
     Dying,
     /// Weaker than what is around it.
     Weak,
-    /// Whoever plays first.
+    /// It lives or dies by who plays first.
     Unsettled,
-    /// It has nothing to fear if its owner answers.
+    /// It lives as long as its owner answers attacks.
     Stable,
-    /// It needs no answer.
+    /// It lives even if an attack is not answered.
     Alive,
 }
 
@@ -59,7 +59,7 @@ impl Grade {
     }
 }
 
-/// Strings that belong together.
+/// A group: strings that cannot be cut apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// Whose it is.
@@ -70,24 +70,24 @@ pub struct Group {
     pub near: Points,
     /// Points where it may have eyes.
     pub space: Points,
-    /// How many eyes these make, in tenths of an eye; 20 are life.
+    /// How many eyes these make, in tenths of an eye; 20 suffice to live.
     pub eyes: i32,
-    /// Points nobody has yet that it can run to.
+    /// How many unclaimed points it can run to.
     pub room: i32,
     /// Its chance of living, in thousandths, if the opponent plays next here, as
     /// things are, and if its owner does.
     pub strength: [i32; 3],
-    /// The same if the opponent is to move, who may have better to do elsewhere, and if
-    /// its owner is.
+    /// Its chance of living if the opponent is to move, and if its owner is; either may have
+    /// something better to do elsewhere.
     pub expected: [i32; 2],
-    /// Whether it cannot be captured though its owner passes for ever.
+    /// Whether it is unconditionally alive: it cannot be captured even if its owner always passes.
     pub safe: bool,
     /// Where the opponent harms it most and its owner helps it most, the best first, by reading
     /// or by trial.
     pub vital: [Vec<Vital>; 2],
     /// Whether that was read.
     pub(crate) is_read: bool,
-    /// What it has to live on after a move there.
+    /// Its eyes and room after a move there.
     pub(crate) next: [Outlook; 2],
 }
 
@@ -97,12 +97,13 @@ impl Group {
         Grade::of(self.strength[1])
     }
 
-    /// How many points it is worth: its stones twice, and the points where it may have eyes.
+    /// How many points it is worth: two for each stone, and one for each point where it may have
+    /// eyes.
     pub fn size(&self) -> i32 {
         (2 * self.stones.len() + self.space.len()) as i32
     }
 
-    /// Takes over what games say.
+    /// Takes over what playouts say.
     pub(crate) fn settle(&mut self, verdict: Option<&Verdict>) {
         let Some(Verdict { chances: [low, high], vital }) = verdict else { return };
         let [low, high] = [*low, *high];

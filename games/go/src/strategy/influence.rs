@@ -1,22 +1,22 @@
-//! Influence: which stones a walk from a free point comes to first.
+//! Influence: whose stones a random walk from a free point meets first.
 //!
-//! Stones hold a value, Black's positive and White's negative; a free point gets
-//! the mean of its neighbours, less a share for every step. So it is the chance
-//! that a random walk meets Black first, less that for White, walks that get
-//! lost in the open counting for neither: walls enclose, gaps leak by as much as
-//! they are wide, and what is far from all stones is nobody's. In the manner of
+//! Stones have a value, positive for Black and negative for White; a free point gets
+//! the mean of its neighbours, with a decay for every step. So its influence is the probability
+//! that a random walk meets Black first, minus that for White, while walks that get
+//! lost in the open count for neither: walls enclose, gaps leak in proportion to
+//! their width, and points far from all stones are nobody's. This is in the spirit of
 //! radiated influence (Zobrist 1969; Fotland's territory), with a fixed point
-//! in place of rays.
+//! instead of rays.
 
 use crate::{Board, Points};
 
-/// What a stone that is sure to live radiates.
+/// The influence radiated by a stone that is certain to live.
 pub(crate) const FULL: i32 = 4096;
-/// What is left of a value a step further: so many parts of `PARTS`.
+/// What is left of a value after a step: this many parts of `PARTS`.
 const KEPT: i32 = 127;
 /// See [`KEPT`].
 const PARTS: i32 = 128;
-/// Rounds over the board, each in both directions.
+/// Sweeps over the board, each in both directions.
 const ROUNDS: usize = 8;
 
 /// The influence on every point, by index, from `-FULL` to `FULL`; that on a
@@ -54,11 +54,11 @@ pub(crate) fn influence(board: &Board, sources: &[i32], open: &Points, values: &
     }
 }
 
-/// Rounds over what is near a stone that is new.
+/// Sweeps over the surroundings of a new stone.
 const ROUNDS_NEAR: usize = 3;
 
-/// What the influence becomes, nearly, on the points of `near`, those without a source,
-/// if a source changed beside them.
+/// Updates the influence, approximately, on the points of `near`, which have no source,
+/// after a source next to them has changed.
 pub(crate) fn adjust(board: &Board, near: &Points, values: &mut [i32]) {
     for _ in 0..ROUNDS_NEAR {
         for point in *near {
@@ -74,16 +74,16 @@ pub(crate) fn adjust(board: &Board, near: &Points, values: &mut [i32]) {
     }
 }
 
-/// Whose a free point with this influence will be, from -1000 for White to 1000
-/// for Black: in proportion, and much influence is as good as all.
+/// Who will own a free point with this influence, from -1000 for White to 1000
+/// for Black: proportional to the influence, and certain from three quarters of `FULL` on.
 #[inline]
 pub(crate) fn promise(influence: i32) -> i32 {
     const ALL: i32 = FULL * 3 / 4;
     influence.clamp(-ALL, ALL) * 1000 / ALL
 }
 
-/// What is kept of a promise on an open board, in percent, by lines from the edge:
-/// the corners and sides are kept by whoever has them, the middle is taken away
+/// How much of a predicted point is kept on an open board, in percent, by lines from the edge:
+/// corners and sides are kept by whoever has them, the centre is taken away
 /// again, or shared.
 ///
 /// From the free points in 192 games of 9-dan players on 19x19 and 256 of GNU Go
@@ -92,11 +92,11 @@ pub(crate) fn promise(influence: i32) -> i32 {
 /// and more everywhere.
 const KEPT_OPEN: [i32; 7] = [95, 95, 80, 60, 50, 45, 40];
 
-/// How many steps from a player's stones it is told how much of a promise is kept.
+/// How many distances from a player's stones are distinguished.
 pub(crate) const STEPS: usize = 4;
-/// What of that is kept, in percent, by steps from the nearest stone of whom it was
-/// promised: one, two, and so on, and the last for what is further away. Nobody may be
-/// there yet, so the walk finds these stones first, and still there is room to live.
+/// How much of that is kept, in percent, by steps from the nearest stone of the player it was
+/// predicted for: one, two, and so on, the last value for all further steps. Even where no one
+/// is near yet, so that the walk meets these stones first, there is still room to live.
 ///
 /// From the free points of 54 games against GNU Go on 13x13, moves 25 to 55: on the
 /// first line GNU Go kept 69 to 72 percent of what it was promised within four steps and

@@ -1,11 +1,11 @@
-//! What becomes of groups and of free points, as two small networks have learned it.
+//! What becomes of groups and of free points, predicted by two small networks.
 //!
-//! Rules of thumb and games played out say how likely a group is to live, each for
-//! reasons of its own: eyes, room, a race, friends. A [`Net`] puts them together, with
-//! what is known of the groups around and with whose turn it is; a second one says whose
-//! a free point will be, from influence, distances and the stones near it. Both were
-//! fitted to what KataGo's network expects of positions from games, which
-//! `starboard train go prospects` does. How these came about is told in the model card.
+//! Rules of thumb and playouts say how likely a group is to live, each by
+//! criteria of its own: eyes, room, a race, friends. A [`Net`] combines them with
+//! what is known of the groups around and with whose turn it is; a second one predicts who
+//! will own a free point, from influence, distances and the stones near it. Both were
+//! fitted to what KataGo's network expects in positions from games, which
+//! `starboard train go prospects` does. The model card says how they came about.
 
 mod file;
 mod group;
@@ -22,12 +22,12 @@ pub use self::{
 };
 use crate::{Color, Point, Points};
 
-/// What is told of a group: last whether its owner plays next (1) or the opponent (-1).
+/// The inputs for a group; the last is whether its owner plays next (1) or the opponent (-1).
 pub type GroupInputs = [f32; GROUP_INPUTS];
-/// What is told of a point as one of the players sees it.
+/// The inputs for a point, from the point of view of one of the players.
 pub type PointInputs = [f32; POINT_INPUTS];
 
-/// Something whose future a network is asked for, and all that it is told.
+/// A question to a network, with its inputs.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Asked {
     /// A group that can be captured: whether it lives.
@@ -36,29 +36,29 @@ pub enum Asked {
         color: Color,
         /// Its stones.
         stones: Points,
-        /// What is known of it, with its owner to play.
+        /// The inputs, with its owner to play.
         inputs: Box<GroupInputs>,
     },
-    /// A free point, or one with a lost stone: whose it will be.
+    /// A free point, or one with a lost stone: who will own it.
     Point {
         /// The point.
         point: Point,
-        /// What Black sees there, and what White does.
+        /// The inputs from Black's point of view, and from White's.
         inputs: Box<[PointInputs; 2]>,
     },
 }
 
-/// What has been learned; where there is nothing of a kind, rules of thumb decide.
+/// The networks; where one is missing, rules of thumb decide.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Prospects {
-    /// The chance that a group lives.
+    /// Predicts the chance that a group lives.
     pub groups: Option<Net<GROUP_INPUTS>>,
-    /// The chance that a point will be of the player who looks at it.
+    /// Predicts the chance that a point will be owned by the player from whose view it is seen.
     pub points: Option<Net<POINT_INPUTS>>,
 }
 
 impl Prospects {
-    /// Those that come with the program.
+    /// The networks that come with the program.
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Prospects>> = LazyLock::new(|| {
             let bytes = include_bytes!("../../data/go.prospects");
@@ -78,8 +78,8 @@ impl Prospects {
         Some([low, i32::midpoint(low, high), high])
     }
 
-    /// Whose a point will be, from -1000 for White to 1000 for Black: the mean of what
-    /// either sees, so that the players are alike.
+    /// Who will own a point, from -1000 for White to 1000 for Black: the mean over both points of
+    /// view, so that the players are treated alike.
     pub(crate) fn owner(&self, inputs: &[PointInputs; 2]) -> Option<i32> {
         let net = self.points.as_ref()?;
         Some(thousandths(net.chance(&inputs[0])) - thousandths(net.chance(&inputs[1])))

@@ -1,6 +1,6 @@
 //! Life and death of groups in doubt, for the full-board evaluation: by their eye spaces
-//! where they are shut in, otherwise played out on the part of the board around them, and
-//! remembered by what stands there.
+//! if they are shut in, otherwise by playouts on the part of the board around them, and
+//! cached by the stones there.
 
 use std::collections::HashMap;
 
@@ -19,22 +19,22 @@ const FIRST: usize = 20;
 const MORE: usize = 10;
 /// No more are played once so many in a row have ended alike.
 const ALIKE: u32 = 25;
-/// A single stone that can run this far is not worth asking about.
+/// A single stone with this much room to run is not read.
 const ROOM: i32 = 15;
-/// It is asked about a group whose chance of living changes by this much with a move.
+/// A group is read if a move changes its chance of living by this much, in thousandths.
 const UNSETTLED: i32 = 150;
-/// And about one with such chances as things are.
+/// A group is also read if its chance of living, as things are, is in this range.
 const DEAD: i32 = 200;
 const ALIVE: i32 = 900;
-/// So many stones are asked about whatever rules of thumb say.
+/// A group of this many stones with little room to run is read whatever the rules of thumb say.
 const LARGE: usize = 6;
 /// How many steps around a group belong to its part of the board.
 const STEPS: usize = 4;
 /// How many answers about groups with the same first stone are kept.
 const KEPT: usize = 24;
 
-/// A group that is captured in no more of a thousand games if the opponent plays
-/// first is not asked about again with its owner to play first.
+/// A group that is captured in no more than this many of a thousand games if the opponent plays
+/// first is not read again with its owner to play first.
 const SAFE: i32 = 250;
 /// How often groups live, in thousandths, that were captured in 0, 50, 150, 250 and so on
 /// to 950 of a thousand games with the opponent to play first, and with the owner: whoever
@@ -46,7 +46,8 @@ const READ: [[i32; 11]; 2] = [
     [985, 975, 940, 850, 620, 450, 270, 120, 70, 40, 20],
     [995, 990, 950, 850, 420, 150, 80, 60, 40, 30, 20],
 ];
-/// A move that brings less of the way from dead to alive, in thousandths, is no reason.
+/// A move that covers less than this of the way from dead to alive, in thousandths, gives no
+/// reason.
 const LITTLE: i32 = 150;
 /// The most points that are named for each player.
 const VITAL: usize = 6;
@@ -71,7 +72,7 @@ struct Known {
 }
 
 impl StatusCache {
-    /// What becomes of one of these groups, if it is worth asking and can be told.
+    /// The status of one of these groups, if it is worth reading and can be determined.
     pub(crate) fn verdict(
         &mut self,
         board: &Board,
@@ -113,7 +114,7 @@ impl StatusCache {
     }
 }
 
-/// The stones of a group's friends that live though they are attacked.
+/// The stones of a group's friends that live even if attacked first.
 fn homes(groups: &[Group], group: &Group) -> Points {
     let lives = |other: &&Group| {
         let friend = other.color == group.color && other.stones != group.stones;

@@ -1,5 +1,5 @@
-//! What a position comes to, given which stones are lost: groups, influence and
-//! whose each point will be.
+//! The territory of a position, given which stones are lost: groups, influence and
+//! who will own each point.
 
 use crate::{
     Board, Color, Group, Points, Scoring,
@@ -17,25 +17,25 @@ use crate::{
 /// player's; larger ones leave room to live in.
 const CLOSED: usize = 14;
 
-/// How sure a score is.
+/// A score in parts by how certain they are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Parts {
-    /// Points that are as good as counted, in fiftieths.
+    /// What is as good as certain, in fiftieths of a point.
     pub safe: i32,
-    /// What will most likely be.
+    /// What is probable, in the same unit.
     pub probable: i32,
-    /// What may still become something.
+    /// What is merely possible, in the same unit.
     pub potential: i32,
 }
 
 impl Parts {
-    /// All together.
+    /// The sum of all parts.
     pub const fn total(&self) -> i32 {
         self.safe + self.probable + self.potential
     }
 }
 
-/// What a position comes to, given which stones are lost.
+/// Groups, influence and territory of a position, given which stones are lost.
 #[derive(Clone, Debug)]
 pub struct Territory {
     /// The groups of both players.
@@ -46,14 +46,14 @@ pub struct Territory {
     pub lost: Points,
     /// The influence on each point, by index.
     pub influence: Vec<i32>,
-    /// Whose each point will be, by index: from -1000, White's, to 1000, Black's.
+    /// Who will own each point, by index: from -1000 (White) to 1000 (Black).
     pub owner: Vec<i32>,
     /// The score of each player in fiftieths of a point, without komi: what is
-    /// sure to be its own, what is probable and what is possible.
+    /// certain, what is probable and what is possible.
     pub parts: [Parts; 2],
 }
 
-/// What a world is made from.
+/// What a territory is computed from.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Setting<'a> {
     pub(crate) board: &'a Board,
@@ -64,12 +64,12 @@ pub(crate) struct Setting<'a> {
     /// Stones that cannot be captured.
     pub(crate) safe: &'a Points,
     pub(crate) scoring: Scoring,
-    /// What has been learned of groups and points.
+    /// The networks for groups and points.
     pub(crate) prospects: &'a Prospects,
 }
 
 impl Territory {
-    /// Looks at a board; `verdicts` tells what reading says of groups.
+    /// Analyses a board; `verdicts` holds what reading says about groups.
     pub(crate) fn new(
         setting: &Setting<'_>,
         verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
@@ -91,7 +91,7 @@ impl Territory {
         Self::new(&setting, |_, _| Vec::new())
     }
 
-    /// What [`Territory::new`] makes of it; `told` gets all that is asked of what has been learned.
+    /// The same as [`Territory::new`]; `told` collects everything that the networks are asked.
     pub(crate) fn asked(
         setting: &Setting<'_>,
         mut verdicts: impl FnMut(&Board, &[Group]) -> Vec<Option<Verdict>>,
@@ -151,7 +151,7 @@ impl Territory {
                 done,
             };
             let open = (0..groups.len()).filter(|&i| !groups[i].safe);
-            // All are told of the others as they are before any of them is asked about.
+            // All inputs describe the other groups as they are before any network is asked.
             let inputs: Vec<_> = open.map(|i| (i, around.inputs(i))).collect();
             for (i, inputs) in inputs {
                 if let Some(chances) = setting.prospects.chances(&inputs) {
@@ -183,7 +183,7 @@ impl Territory {
         self.groups.get(usize::from(self.of[stone.index()]))
     }
 
-    /// Says whose each point will be, `done` of the way to the end having been played.
+    /// Determines who will own each point; `done` is how far the game is.
     fn share_out(
         &mut self,
         setting: &Setting<'_>,
@@ -227,7 +227,7 @@ impl Territory {
         }
     }
 
-    /// Asks what has been learned of free points whose they will be.
+    /// Asks the network who will own free points.
     fn ask(
         &mut self,
         setting: &Setting<'_>,
@@ -264,7 +264,7 @@ impl Territory {
         })
     }
 
-    /// Adds up.
+    /// Adds up the score.
     fn count(&mut self, board: &Board, scoring: Scoring) {
         let sure = |owner: i32| owner.abs() >= 950;
         for point in board.all() {
@@ -326,8 +326,8 @@ fn sources(board: &Board, groups: &[Group], weight: impl Fn(&Group) -> i32) -> V
     sources
 }
 
-/// How far a group's word goes when strengths are not known yet, in thousandths:
-/// a stone among strong ones does not keep them from surrounding it.
+/// The weight of a group's influence while strengths are not known yet, in thousandths:
+/// a lone stone among strong ones does not keep them from surrounding it.
 fn mass(group: &Group) -> i32 {
     [300, 550, 800, 1000][group.stones.len().clamp(1, 4) - 1]
 }

@@ -1,4 +1,4 @@
-//! Shogi for those who use programs: its protocols, its records, and what is trained of it.
+//! Shogi's commands: its protocols, its records, and what can be trained of it.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ use starboard_train::Trainers;
 
 pub use train::AttackWeights;
 
-/// Shogi, with all that tools want to know of it.
+/// Shogi, with everything that the tools need of it.
 pub fn games() -> Vec<Box<dyn AnyGame>> {
     let protocols = Protocols::default().usi(Usi::of_notation()).gnushogi(Usi::of_notation());
     let formats = Records::default().with("csa", record::as_csa).with("kif", record::as_kif);
@@ -24,7 +24,7 @@ pub fn games() -> Vec<Box<dyn AnyGame>> {
         .with("csa", |text| is(text, Format::Csa), record::read_csa)
         .with("kif", |text| is(text, Format::Kif), record::read_kif)
         .with("ki2", |text| is(text, Format::Ki2), record::read_ki2);
-    // Pawns: what a player of some strength sees, and what decides a game.
+    // In pawns: losses that a player of some strength notices, and a lead that decides a game.
     let judging = Judging {
         doubtful: 1.0,
         bad: 2.0,

@@ -1,5 +1,5 @@
-//! The games of a match of Shogi as records that its programs read, and what such programs
-//! wrote, to be reviewed.
+//! Games of a match of Shogi as records that Shogi programs read, and records that such
+//! programs wrote, read for review.
 
 use starboard_core::{Game, Player};
 use starboard_shogi::{
@@ -14,17 +14,17 @@ use starboard_lab::{
     record::{GameRecord, RecordError},
 };
 
-/// In the format of the computer Shogi association.
+/// Writes a game in CSA, the format of the Computer Shogi Association.
 pub(super) fn as_csa(record: &Record<'_>) -> String {
     csa::write(&whole(record))
 }
 
-/// In KIF.
+/// Writes a game in KIF.
 pub(super) fn as_kif(record: &Record<'_>) -> String {
     kif::write(&whole(record))
 }
 
-/// Reads all games of a file in CSA, which lines of `/` part.
+/// Reads all games of a CSA file, in which lines of `/` separate them.
 pub(super) fn read_csa(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let (mut games, mut first) = (Vec::new(), 0);
     let lines: Vec<_> = text.lines().collect();
@@ -50,7 +50,7 @@ pub(super) fn read_ki2(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     Ok(vec![game("ki2", &record, 0)?])
 }
 
-/// The error of a part of a file that begins after so many lines.
+/// An error in a part of a file that begins after so many lines, with its line in the file.
 fn at(error: &records::RecordError, before: usize) -> RecordError {
     RecordError::at(error.line + before, 0, &error.error)
 }
@@ -120,7 +120,7 @@ fn whole(record: &Record<'_>) -> records::Record {
     };
     let to_move = loser == game.mover();
     let end = match record.ending {
-        // The record itself has found out.
+        // The record itself knows the end.
         Ending::Rules => return whole,
         Ending::TooLong => End::MaxMoves,
         Ending::Unfinished => End::Interrupted,
@@ -215,7 +215,7 @@ mod tests {
         }
         let error = read_csa(&format!("{one}/\nPI\n+\n+7775FU\n")).unwrap_err();
         assert_eq!((error.line, error.column), (12, 0), "{error}");
-        // What cannot be followed ends the game that there is until then.
+        // The game ends before a move that cannot be followed.
         let broken = "PI\n+\n+7776FU\n-3335FU\n+2726FU\n%TORYO\n";
         let read = read_csa(&format!("{one}/\n{broken}"))?;
         assert_eq!((read[1].moves.len(), &read[1].result), (1, &None));

@@ -1,4 +1,4 @@
-//! The evaluation of Shogi by attacks, to be trained.
+//! Training of Shogi's evaluation by attacks.
 
 use starboard_core::Evaluator;
 use starboard_shogi::{
@@ -12,11 +12,11 @@ use starboard_train::{Fitted, Prior, Terms, Trainee};
 #[derive(Copy, Clone, Debug, Default)]
 pub struct AttackWeights;
 
-/// Squares as a king sees them: files apart, ranks ahead of 8 behind.
+/// Squares relative to a king: files apart, and ranks ahead, from 8 behind.
 const FILES: usize = 9;
 const AHEAD: usize = 17;
 
-/// Puts the shares of all weights together.
+/// Collects the shares of all weights.
 #[derive(Default)]
 struct Shares {
     shares: Vec<Vec<u16>>,
@@ -24,7 +24,7 @@ struct Shares {
 }
 
 impl Shares {
-    /// A new share of this spread.
+    /// A new share with this spread.
     fn new_share(&mut self, spread: f64) -> u16 {
         self.spread.push(spread);
         (self.spread.len() - 1) as u16
@@ -34,20 +34,20 @@ impl Shares {
         std::array::from_fn(|_| self.new_share(spread))
     }
 
-    /// The next weight has these shares.
+    /// Adds the next weight, which has these shares.
     fn push(&mut self, shares: &[u16]) {
         self.shares.push(shares.to_vec());
     }
 
-    /// The next weight has a share of its own.
+    /// Adds the next weight, which has a single share of its own.
     fn own(&mut self, spread: f64) {
         let share = self.new_share(spread);
         self.push(&[share]);
     }
 
-    /// Tables of all kinds by where the king is: a square has much in common
-    /// with those as far from the king, on files as far apart and on the same
-    /// rank; what moves like a gold, with the others of that kind.
+    /// Tables for all kinds, relative to a king: a square has much in common with those at the
+    /// same distance from the king, with those as many files away and with those on the same
+    /// relative rank; a piece that moves like a gold, with the others that do.
     fn tables(&mut self, unused: Option<Kind>) {
         let golds: [u16; 9] = self.new_shares(12.0);
         for kind in Kind::ALL {
@@ -76,7 +76,7 @@ impl Shares {
         }
     }
 
-    /// The king's place: ranks, files from the middle, and each square.
+    /// The place of the king: ranks, files from the middle, and each square.
     fn king(&mut self) {
         let ranks: [u16; 9] = self.new_shares(25.0);
         let files: [u16; 5] = self.new_shares(12.0);

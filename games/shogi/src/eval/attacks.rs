@@ -27,12 +27,12 @@ pub use self::{
 };
 use crate::{Shogi, position::MATE, rules::lines};
 
-/// Counts pieces, where they stand to both kings, and the squares they attack:
-/// the closer to a king the more, several attackers more than one.
+/// Counts pieces, where they stand relative to both kings, and the squares they attack: the
+/// closer to a king the more, and several attackers more than one.
 ///
-/// The idea and the first figures are those that Yaneurao publishes about the
-/// evaluations of YaneuraOu, see [`Weights::hand_crafted`]; the default's are
-/// [tuned](Weights::tuned). Clones share their tables.
+/// The idea and the first weights are those that Yaneurao publishes about the evaluations of
+/// YaneuraOu, see [`Weights::hand_crafted`]; the default weights are [tuned](Weights::tuned).
+/// Clones share their tables.
 ///
 /// ```
 /// use starboard_core::{Evaluator, Game};
@@ -116,8 +116,8 @@ fn counts<const SECOND: bool>(game: &Shogi) -> Counts {
     counts
 }
 
-/// The sum over all squares of what they count times what so many attackers
-/// count.
+/// The sum over all squares of the square's weights times the factor for its number of
+/// attackers.
 #[inline(never)]
 fn weighted(counts: &Counts, (own, enemy): (&Row, &Row), attackers: &[u8; 6]) -> i32 {
     let mut times = [0; LANES];

@@ -1,5 +1,5 @@
-//! What a network is told of a position of Shogi: pieces by square, hands, and the zone
-//! of the own king.
+//! The input features of Shogi's network: pieces by square, hands, and the zone of the own
+//! king.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,19 +8,20 @@ use starboard_network::{Features, Network};
 
 use crate::{Kind, Shogi, Square, rules::Board};
 
-/// King and piece: which piece stands where and how many are held, each told anew for
-/// every zone of the own king. A player sees the board from the own side.
+/// King and piece: which piece stands where and how many are in hand, with separate features
+/// for each zone of the own king. Each player sees the board from its own side.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct KingPiece;
 
-/// Zones of the own king: three groups of files times the last rank, the one before,
-/// and all others.
+/// Zones of the own king: three groups of files times the last rank, the one before it, and all
+/// others.
 const ZONES: usize = 9;
 
 /// Pieces of each kind, both players' together.
 const MOST: [usize; Kind::IN_HAND.len()] = [18, 4, 4, 4, 2, 2, 4];
 
-/// Where the pieces in hand of each kind begin: one feature for each that is held.
+/// Where the features of the pieces in hand of each kind begin: one for each piece that is
+/// held.
 const HELD: [usize; Kind::IN_HAND.len() + 1] = {
     let (mut starts, mut i) = ([0; Kind::IN_HAND.len() + 1], 0);
     while i < MOST.len() {
@@ -169,7 +170,7 @@ mod tests {
         assert!(more - start > 500 && start - less > 500, "{start} {more} {less}");
     }
 
-    /// What is brought up to a position from others is what it would be from nothing.
+    /// What is updated incrementally from other positions is what it would be from scratch.
     #[test]
     fn networks_follow_play() {
         let mut rng = rng(9, 0);

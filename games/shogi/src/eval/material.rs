@@ -4,8 +4,8 @@ use starboard_core::{Bounds, Evaluator, Player, Value};
 
 use crate::{Kind, Shogi, position::MATE};
 
-/// Worth of a piece on the board that is its owner's, in hundredths of a pawn
-/// in hand, by [`Kind::index`]; the king's is not counted.
+/// The value of a piece on the board to its owner, in hundredths of a pawn in hand, by
+/// [`Kind::index`]; the king's is not counted.
 ///
 /// The well-known values that Tanigawa Kōji gives (pawn 1, lance 3, knight 4,
 /// silver 5, gold 6, bishop 8, rook 10; promoted 7, 6, 6, 6, horse 10, dragon
@@ -45,7 +45,7 @@ pub const fn hand_value(kind: Kind) -> i32 {
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Material;
 
-/// What one player has.
+/// The material of one player.
 fn count(game: &Shogi, player: Player) -> i32 {
     let board = Kind::ALL
         .into_iter()
@@ -59,7 +59,7 @@ impl Evaluator<Shogi> for Material {
     fn evaluate(&mut self, game: &Shogi) -> Value {
         let mover = game.player();
         let lead = count(game, mover) - count(game, mover.other());
-        // All the pieces there are come to less than this, promoted or not.
+        // All the pieces of a game together are worth less than this, promoted or not.
         let most = Value::decisive(MATE).raw() - 1;
         Value::new(lead.clamp(-most, most))
     }

@@ -1,23 +1,24 @@
-//! What lies how to a king: sets of squares, looked up.
+//! Sets of squares around a king, precomputed for each square of the king.
 
 use starboard_core::Player;
 
 use crate::{Square, Squares};
 
-/// The squares about a king that matter to whoever wants to mate it.
+/// The squares around a king that matter for mating it.
 pub(super) struct Zone {
     /// The squares next to the king.
     pub(super) around: Squares,
-    /// From where, by player, a piece may attack one of them without running.
+    /// From where, by player, a piece may attack one of them by a step or a jump.
     pub(super) steps: [Squares; 2],
-    /// From where, by player, a piece that does not run may give check by its
-    /// next move: a horse or dragon by a step.
+    /// From where, by player, a piece that does not slide may give check by its next move; a
+    /// horse or dragon, by a step.
     pub(super) checks: [Squares; 2],
-    /// From where, by player, a lance may, if nothing stands in the way.
+    /// From where, by player, a lance may give check by its next move, if nothing stands in the
+    /// way.
     pub(super) lances: [Squares; 2],
-    /// From where a bishop or a horse may, by running.
+    /// From where a bishop or a horse may do so, by sliding.
     pub(super) bishops: Squares,
-    /// From where a rook or a dragon may, by running.
+    /// From where a rook or a dragon may do so, by sliding.
     pub(super) rooks: Squares,
     /// The square itself and those one or two steps away in a straight line.
     pub(super) star: Squares,
@@ -32,8 +33,8 @@ const fn with(words: [u64; 2], square: usize) -> [u64; 2] {
     }
 }
 
-/// Whether a piece attacks a square next to a king, by what leads from the one
-/// to the other; both by file and rank from 0.
+/// Whether a piece that goes like this attacks a square next to a king; both squares by file
+/// and rank from 0.
 const fn reaches(piece: (i32, i32), king: (i32, i32), how: How) -> bool {
     let (mut file, mut found) = (king.0 - 1, false);
     while file <= king.0 + 1 {
@@ -117,7 +118,7 @@ static ZONES: [Zone; Square::COUNT] = {
 };
 
 impl Zone {
-    /// The zone of the king on this square.
+    /// The zone of a king on this square.
     #[inline]
     pub(super) fn of(king: Square) -> &'static Self {
         &ZONES[king.index()]

@@ -1,32 +1,33 @@
-//! What can be set about the quiescence of Shogi.
+//! Options of Shogi's quiescence.
 
 use starboard_core::spec::{Args, Param, SpecError};
 
-/// What can be set about [`ShogiQuiescence`](super::ShogiQuiescence).
+/// The options of [`ShogiQuiescence`](super::ShogiQuiescence).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct QuiescenceOptions {
     /// The least that a capture or promotion must win by
     /// [exchange](crate::see()) to be searched, in hundredths of a pawn.
     pub see: i32,
-    /// What a capture or promotion may bring beside what it wins by exchange,
-    /// in hundredths of a pawn: those that even so leave the mover no better
-    /// off than what is sure already are left out.
+    /// The margin of delta pruning, in hundredths of a pawn: what a capture or promotion may
+    /// gain besides the material that it wins by exchange. Those that cannot raise alpha even
+    /// so are left out.
     pub margin: i32,
-    /// Moves beyond the horizon at which promotions without a capture are
-    /// searched: of bishops, rooks and pawns.
+    /// The number of plies, from the horizon on, at which promotions without a capture are
+    /// searched: those of bishops, rooks and pawns.
     pub promotions: u32,
-    /// Moves beyond the horizon at which checks are searched; 1 for the first
-    /// alone. Needs a search that [says](starboard_core::Quiescence::begin) where it is.
+    /// The number of plies, from the horizon on, at which checks are searched; 1 for the first
+    /// alone. Needs a search that [says](starboard_core::Quiescence::begin) where its horizon
+    /// is.
     pub checks: u32,
-    /// Moves beyond the horizon at which a check is answered by every move
-    /// there is; further on only by captures, or not at all.
+    /// The number of plies, from the horizon on, at which a check is answered by every legal
+    /// move; further on only by captures, or not at all.
     pub evasions: u32,
-    /// Moves beyond the horizon at which anything but the recapture of what
-    /// was captured last is searched.
+    /// The number of plies, from the horizon on, at which moves other than recaptures on the
+    /// square of the last move are searched.
     pub depth: u32,
-    /// Moves beyond the horizon at which to look for a mate in one, which is
-    /// expensive; 0 for never, above the horizon neither.
+    /// The number of plies, from the horizon on, at which to look for a mate in one, which is
+    /// expensive; 0 for never, not even above the horizon.
     pub mate: u32,
 }
 
@@ -49,37 +50,37 @@ impl QuiescenceOptions {
             name: "margin",
             default: "150",
             range: "0 to 100000",
-            help: "what a capture may bring beside, in hundredths of a pawn",
+            help: "delta pruning: what a capture may gain beyond material, in hundredths of a pawn",
         },
         Param {
             name: "promotions",
             default: "1",
             range: "0 to 64",
-            help: "moves beyond the horizon with promotions of bishops, rooks and pawns",
+            help: "plies, from the horizon on, with promotions of bishops, rooks and pawns",
         },
         Param {
             name: "checks",
             default: "1",
             range: "0 to 64",
-            help: "moves beyond the horizon with checks",
+            help: "plies, from the horizon on, with checks",
         },
         Param {
             name: "evasions",
             default: "1",
             range: "0 to 64",
-            help: "moves beyond the horizon at which every answer to a check is tried",
+            help: "plies, from the horizon on, at which every evasion of a check is tried",
         },
         Param {
             name: "depth",
             default: "6",
             range: "1 to 64",
-            help: "moves beyond the horizon with more than recaptures",
+            help: "plies, from the horizon on, with more than recaptures",
         },
         Param {
             name: "mate",
             default: "4",
             range: "0 to 64",
-            help: "moves beyond the horizon at which to look for mates in one",
+            help: "plies, from the horizon on, at which to look for mates in one",
         },
     ];
 

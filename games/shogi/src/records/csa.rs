@@ -1,8 +1,8 @@
-//! CSA, the format of the computer Shogi association, version 2.2.
+//! CSA, the format of the Computer Shogi Association, version 2.2.
 //!
-//! Read are the players, headers (`$EVENT:` and the like), all three ways to
-//! set up the board, the moves, the times and the end. Comments are skipped;
-//! of several games in a file, the first is read.
+//! Reading covers the players, headers such as `$EVENT:`, all three ways to set up the board,
+//! the moves, the times and the end. Comments are skipped; of several games in a file, the
+//! first is read.
 
 mod read;
 

@@ -1,11 +1,11 @@
-//! Games in which the second player gives some pieces and moves first.
+//! Games in which the second player gives up some pieces and moves first.
 
 use starboard_core::Player;
 
 use crate::{Square, setup::Setup};
 
-/// What the handicaps are called and which squares of the second player are
-/// empty, file and rank.
+/// The names of the handicaps, and which squares of the second player are empty, by file and
+/// rank.
 const HANDICAPS: [(&str, &[u8]); 15] = [
     ("平手", &[]),
     ("香落ち", &[11]),

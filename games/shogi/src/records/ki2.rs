@@ -125,7 +125,7 @@ fn read_move(record: &Record, text: &str) -> Result<Move, NotationError> {
     }
 }
 
-/// Leaves the pieces that the words for directions mean, as the player sees them.
+/// Keeps the moves of the pieces that the words for directions mean, as the player sees them.
 fn which(moves: &mut Vec<Move>, how: &str, player: Player, to: Square) {
     let seen = |number: u8| {
         let number = i32::from(number);

@@ -1,9 +1,8 @@
 //! KIF, the format of Kakinoki's program, in which most games are kept.
 //!
-//! Read are the players, headers, handicaps or a diagram, the moves with their
-//! times and the end. Comments and the summary are skipped; of variations, the
-//! game that was played is read. The files come in Shift-JIS (`.kif`) or UTF-8
-//! (`.kifu`); whoever reads a file decodes it.
+//! Reading covers the players, headers, handicaps or a diagram, the moves with their times and
+//! the end. Comments and the summary are skipped; of variations, the game that was played is
+//! read. The files come in Shift-JIS (`.kif`) or UTF-8 (`.kifu`); the caller decodes them.
 
 mod read;
 
@@ -55,7 +54,7 @@ pub fn write(record: &Record) -> String {
     }
     let setup = record.start().board.setup();
     let known = handicap::name(&setup);
-    // Who gives a handicap sits above, who takes it below.
+    // The giver of a handicap is called 上手 (upper), the taker 下手 (lower).
     let even = known.is_none_or(|name| name == "平手");
     let sides = if even { ["先手", "後手"] } else { ["下手", "上手"] };
     match known {

@@ -44,7 +44,7 @@ impl Board {
     pub(crate) fn attackers(&self, side: Player, square: Square, occupied: Squares) -> Squares {
         let sets = self.live().bitboards();
         let (at, other) = (square_to(square), side.other());
-        // Seen from the square, they come the other way.
+        // Seen from the square, attacks run the other way.
         let from = other.index();
         let near = PAWN_ATTACKS[at][from] & sets.pieces(PieceType::PAWN)
             | KNIGHT_ATTACKS[at][from] & sets.pieces(PieceType::KNIGHT)

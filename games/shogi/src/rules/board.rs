@@ -25,7 +25,7 @@ use crate::{Kind, Square, setup::Setup};
 /// with, so a copy gets that room when it is first used.
 pub(crate) struct Board {
     live: OnceLock<Box<Position>>,
-    /// What to make it of, and the key; out of date once it is made.
+    /// What to make `live` from, and its key; out of date once it has been made.
     packed: PositionState,
     key: u64,
 }
@@ -37,10 +37,10 @@ impl Clone for Board {
     }
 }
 
-/// Puts moves behind those that a list holds already.
+/// Appends moves to a list.
 struct Sink<'a> {
     moves: &'a mut Vec<Move>,
-    /// How many there were.
+    /// How many moves the list held before.
     held: usize,
 }
 
@@ -114,12 +114,12 @@ impl Board {
         self.live.get_mut().expect("made just now")
     }
 
-    /// The position without what belongs to its past.
+    /// The position without its history.
     fn state(&self) -> PositionState {
         self.live.get().map_or(self.packed, |live| generate_position_state(live))
     }
 
-    /// Takes the position apart.
+    /// The position as plain data.
     pub(crate) fn setup(&self) -> Setup {
         let state = self.state();
         let mut setup =
@@ -210,7 +210,7 @@ impl Board {
         self.live_mut().undo_move32(m.0).expect("a move that was played");
     }
 
-    /// Hands over the turn, which the mover in check may not.
+    /// Passes the turn, which a mover in check may not do.
     pub(crate) fn pass(&mut self) {
         self.live_mut().apply_null_move().expect("fewer than 65,535 moves");
     }
@@ -242,7 +242,7 @@ impl Board {
         self.quickly_legal::<Checks>(out);
     }
 
-    /// What [`legal`](Self::legal) does, asking the rules about as few moves as
+    /// Does what [`legal`](Self::legal) does, but tests the legality of as few moves as
     /// possible.
     fn quickly_legal<T: MoveGenType>(&self, out: &mut Vec<Move>) {
         let live = self.live();
@@ -251,8 +251,8 @@ impl Board {
         }
         let mut sink = Sink { held: out.len(), moves: out };
         generate_moves_move32_into::<T, _>(live, &mut sink);
-        // Out of check, only the king and what shields it may not move as it
-        // likes, and a pawn may not be dropped anywhere.
+        // Out of check, only the moves of the king and of the pieces that shield it, and the
+        // drops of pawns, may be illegal.
         let side = live.turn();
         let mut bound = live.blockers_for_king(side);
         if self.has_king(player(side)) {
@@ -347,8 +347,8 @@ impl Board {
         !self.live().king_square(color(side)).is_none()
     }
 
-    /// Where the king stands; of a player without one, where it would at the start of a game:
-    /// evaluators see everything from a king.
+    /// The square of the king; for a player without one, its square at the start of a game,
+    /// since evaluators see everything from a king.
     #[inline]
     pub(crate) fn king(&self, side: Player) -> Square {
         const HOMES: [Square; 2] = [Square::within(4 * 9 + 8), Square::within(4 * 9)];

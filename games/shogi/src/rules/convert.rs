@@ -1,4 +1,4 @@
-//! Between our words and those of `rsshogi`, which numbers squares and kinds of
+//! Conversions between our types and those of `rsshogi`, which numbers squares and kinds of
 //! pieces as we do.
 
 use rsshogi::types;

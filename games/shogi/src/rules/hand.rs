@@ -34,13 +34,13 @@ impl Hand {
         Kind::IN_HAND.map(|kind| self.count(kind))
     }
 
-    /// Whether there is one of this kind, or more.
+    /// Whether there is at least one of this kind.
     #[inline]
     pub fn has(self, kind: Kind) -> bool {
         self.0.raw() & BITS[kind.index()] != 0
     }
 
-    /// Whether there is one of the kinds with these [bits](Self::bits).
+    /// Whether there is at least one of the kinds with these [bits](Self::bits).
     #[inline]
     pub(crate) const fn has_any(self, bits: u32) -> bool {
         self.0.raw() & bits != 0
@@ -56,7 +56,7 @@ impl Hand {
         bits
     }
 
-    /// Whether there is nothing.
+    /// Whether nothing is in hand.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0.raw() == 0

@@ -8,8 +8,8 @@ use super::convert::{color, kind_from, kind_to, player, square_from, square_to};
 use crate::{Kind, Square};
 use starboard_core::Player;
 
-/// A move: a step of a piece, a drop from the hand, or the declaration that
-/// the king has entered the enemy's camp and wins; 4 bytes.
+/// A move of a piece on the board, a drop from the hand, or the declaration that the king has
+/// entered the enemy's camp and wins; 4 bytes.
 ///
 /// Displays as USI writes it: `7g7f`, `8h2b+`, `P*5e`, `win`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -18,10 +18,10 @@ pub struct Move(pub(super) types::Move32);
 impl Move {
     /// The declaration of a win by an entered king.
     pub const DECLARATION: Self = Self(types::Move32::MOVE_WIN);
-    /// No move of the game: the turn handed over.
+    /// A pass of the turn, which is no move of the game.
     pub(crate) const PASS: Self = Self(types::Move32::MOVE_NULL);
 
-    /// The step of a piece, `kind` before it, to be promoted or not.
+    /// The move of a piece on the board, `kind` before it, with a promotion or without.
     pub(crate) fn step(
         player: Player,
         kind: Kind,
@@ -38,7 +38,7 @@ impl Move {
         })
     }
 
-    /// A piece put on the board.
+    /// The drop of a piece.
     pub(crate) fn drop(player: Player, kind: Kind, to: Square) -> Self {
         Self(types::Move32::drop(kind_to(kind), square_to(to), color(player)))
     }
@@ -93,10 +93,9 @@ impl Move {
         if self.0.is_drop() { self.kind_after() } else { None }
     }
 
-    /// Whether a pawn, bishop or rook, or a lance on the second rank, could
-    /// promote and does not: legal, and good for nothing but to avoid a
-    /// mate by a pawn drop or the like. Engines leave such moves out; an
-    /// ordering may put them last.
+    /// Whether a pawn, bishop or rook, or a lance on the second rank, could promote and does
+    /// not: legal, and of no use except to avoid a mate by a pawn drop and in similar cases.
+    /// Engines leave such moves out; an ordering may put them last.
     #[inline]
     pub fn declines_promotion(self) -> bool {
         let (Some(kind), Some(from), Some(to)) = (self.kind_after(), self.from(), self.to()) else {
@@ -130,10 +129,9 @@ impl Move {
     /// The number of values of [`index`](Self::index).
     pub const INDICES: usize = STEPS + Kind::IN_HAND.len() * Square::COUNT + 1;
 
-    /// A number below [`INDICES`](Self::INDICES), different for any two moves
-    /// of a position: first the steps by whether they promote, from where and
-    /// to where, then the drops by what and where, then the declaration. The
-    /// two players share them.
+    /// A number below [`INDICES`](Self::INDICES), different for any two moves of a position:
+    /// first come the moves on the board, by whether they promote, origin and target; then the
+    /// drops, by kind and target; then the declaration. Both players use the same numbers.
     #[inline]
     pub fn index(self) -> usize {
         if !self.is_played() {
@@ -155,7 +153,7 @@ impl Move {
         self.0.is_promotion()
     }
 
-    /// Where a step comes from and where it goes; of no meaning for others.
+    /// The origin and target of a move on the board; meaningless for other moves.
     #[inline]
     pub(crate) fn squares(self) -> (Square, Square) {
         let square = |index: usize| Square::within(index as u32);
@@ -163,8 +161,8 @@ impl Move {
     }
 }
 
-/// Where the numbers of moves begin that agree in all but where they go: by
-/// their bits above those of the square.
+/// The first number of the moves that differ only in their target: by their bits above those of
+/// the square.
 static ROWS: [u16; 1 << 9] = {
     let mut rows = [0; 1 << 9];
     let mut from = 0;
@@ -183,7 +181,7 @@ static ROWS: [u16; 1 << 9] = {
     rows
 };
 
-/// Steps with and without promotion.
+/// Moves on the board, with and without promotion.
 const STEPS: usize = 2 * Square::COUNT * Square::COUNT;
 
 impl fmt::Display for Move {

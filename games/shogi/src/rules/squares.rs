@@ -98,7 +98,7 @@ impl Squares {
         Self(Bitboard::from_parts(words))
     }
 
-    /// The squares, by index. Consumes no memory.
+    /// The squares, by index. Allocates nothing.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Square> {
         Iter(self.words())
@@ -127,7 +127,7 @@ impl Iterator for Iter {
         }
     }
 
-    /// A loop for each word, without asking for both every time.
+    /// A loop for each word, without testing both every time.
     #[inline]
     fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut f: F) -> B {
         let (Self([mut low, mut high]), mut value) = (self, start);

@@ -31,8 +31,7 @@ fn aside([low, high]: [u64; 2]) -> [Squares; 2] {
     [next, last].map(|words| Squares(Bitboard::from_parts(words)))
 }
 
-/// The pieces of a player that run, by how: a dragon as a rook, a horse as a
-/// bishop.
+/// The sliding pieces of a player, by how they slide: a dragon as a rook, a horse as a bishop.
 pub(crate) struct Runners {
     pub(crate) lances: Squares,
     pub(crate) bishops: Squares,

@@ -1,24 +1,24 @@
-//! The board as a word of 128 bits, and where a queen goes on it.
+//! The board as a bitboard of 128 bits, and queen moves on it.
 //!
-//! Eleven bits a row, the lowest a1; the eleventh is no square and keeps lines from
-//! running over into the next row. Smaller boards lie in the corner of a1. What is no
-//! square is never empty.
+//! Eleven bits per row, the lowest bit being a1; the eleventh bit is not a square and keeps
+//! shifts from wrapping around to the next row. Smaller boards lie in the corner of a1. Bits
+//! that are not squares never count as empty.
 
-/// The most squares of a side.
+/// The side of the largest board, in squares.
 pub(super) const MOST: usize = 10;
-/// From a square to the one above it.
+/// The shift from a square to the one above it.
 pub(super) const UP: u32 = MOST as u32 + 1;
-/// One more than the highest bit of a square.
+/// One more than the number of the highest bit that is a square.
 pub(super) const SQUARES: usize = MOST * UP as usize;
-/// Towards higher bits, the ways that a queen moves; the others are opposite.
+/// The shifts of the queen's directions towards higher bits; the others are their opposites.
 const STEPS: [u32; 4] = [1, UP - 1, UP, UP + 1];
 
-/// A square, both numbers from 0, rows from the bottom.
+/// The bit number of a square; column and row are counted from 0, rows from the bottom.
 pub(super) const fn square(column: usize, row: usize) -> usize {
     row * UP as usize + column
 }
 
-/// The squares of a board.
+/// The squares of a board of this size.
 pub(super) const fn board(columns: usize, rows: usize) -> u128 {
     let (mut squares, mut row) = (0, 0);
     while row < rows {
@@ -28,8 +28,8 @@ pub(super) const fn board(columns: usize, rows: usize) -> u128 {
     squares
 }
 
-/// The lines of the largest board from each square, towards higher bits and towards
-/// lower ones.
+/// The rays from each square of the largest board, along each of the [`STEPS`]: towards
+/// higher bits and towards lower ones.
 static RAYS: [[[u128; 2]; 4]; SQUARES] = {
     let mut rays = [[[0; 2]; 4]; SQUARES];
     let board = board(MOST, MOST);
@@ -54,7 +54,7 @@ static RAYS: [[[u128; 2]; 4]; SQUARES] = {
     rays
 };
 
-/// Where a queen on the square `from` may go over `empty` squares.
+/// The squares to which a queen on the square `from` can move, given the `empty` squares.
 #[inline]
 pub(super) fn reach(from: usize, empty: u128) -> u128 {
     let mut found = 0;
@@ -69,9 +69,9 @@ pub(super) fn reach(from: usize, empty: u128) -> u128 {
     found
 }
 
-/// Where queens on any of the squares `from` may go over `empty` squares, and those of
-/// `from` that are empty: a line is doubled in length four times (the fill named after
-/// Kogge and Stone).
+/// The squares to which queens on any of the squares `from` can move, given the `empty`
+/// squares, and those of `from` that are empty themselves: a Kogge-Stone fill, in which rays
+/// double in length up to four times.
 #[inline]
 pub(super) fn spread(from: u128, empty: u128) -> u128 {
     let mut found = 0;
@@ -90,14 +90,14 @@ pub(super) fn spread(from: u128, empty: u128) -> u128 {
     found & empty
 }
 
-/// `set` and the squares next to it.
+/// `set` and all squares adjacent to it.
 #[inline(always)]
 pub(super) const fn widened(set: u128) -> u128 {
     let row = set | set << 1 | set >> 1;
     row | row << UP | row >> UP
 }
 
-/// The bits of a set, from the lowest.
+/// The numbers of the bits of a set, lowest first.
 pub(super) fn each(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// The same, step by step.
+    /// The same as [`reach`], square by square.
     fn walked(from: usize, empty: u128) -> u128 {
         let (x, y) = ((from % UP as usize) as i32, (from / UP as usize) as i32);
         let mut found = 0;

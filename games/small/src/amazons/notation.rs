@@ -1,14 +1,14 @@
-//! The Game of the Amazons in writing.
+//! Notation of the Game of the Amazons.
 
 use starboard_core::{Game, NotationError};
 
 use super::{Amazons, Shot, bits};
 use crate::{rows, svg};
 
-/// What stands for an arrow.
+/// The character that stands for an arrow.
 const ARROW: char = '*';
 
-/// Reads rows from the top, parted by slashes, and the mover; or `start`.
+/// Reads the rows from the top, separated by slashes, and the player to move; or `start`.
 pub(super) fn parse(text: &str) -> Result<Amazons, NotationError> {
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| {
@@ -43,7 +43,7 @@ pub(super) fn named(square: u8) -> String {
     svg::named(usize::from(square / bits::UP as u8), usize::from(square % bits::UP as u8))
 }
 
-/// Three squares, with `-`, `/`, a space or nothing between them, if the move is legal.
+/// Reads a legal move: three squares, with `-`, `/`, a space or nothing between them.
 pub(super) fn parse_move(game: &Amazons, text: &str) -> Result<Shot, NotationError> {
     let shot = squares(text).map(|[from, to, arrow]| Shot { from, to, arrow });
     match shot.filter(|&shot| game.is_legal(shot)) {

@@ -1,50 +1,52 @@
-//! What a position of the Amazons is worth: who is where first.
+//! Evaluation of the Amazons by territory: who reaches which squares first.
 //!
 //! The parts are those of Jens Lieberum ("An evaluation function for the game of
 //! amazons", Theoretical Computer Science 349, 2005): squares that one player reaches
-//! in fewer moves of a queen, the same for a king, how much fewer, and how free each
-//! amazon is. The weights are ours.
+//! in fewer queen moves, the same for king moves, by how many moves sooner, and the mobility
+//! of each amazon. The weights are ours.
 
 use starboard_core::{Bounds, Evaluator, Value};
 
 use super::{Amazons, SQUARE, WIN, bits};
 
-/// Counts the squares that each player reaches first, weighed by how much of the board
-/// both still reach.
+/// Counts the squares that each player reaches first; the weights of its terms depend on how
+/// much of the board both can still reach.
 ///
 /// Its bounds are a win and a loss.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Territory;
 
-/// What the mover is ahead on a square that both reach after as many moves, in
+/// The mover's advantage on a square that both reach in the same number of moves, in
 /// hundredths of a square.
 const TEMPO: i32 = 10;
-/// The parts of a whole in which the weights below are given.
+/// The denominator of the weights below.
 const WHOLE: i32 = 64;
-/// The weights where both reach everything: of squares reached first as a queen and as
-/// a king, and of how much sooner. Where nothing is reached by both, the first counts
-/// alone.
+/// The weights where both players reach every empty square: of squares reached first by
+/// queen moves and by king moves, and of how much sooner (`near` by queen moves, `sooner` by
+/// king moves). Where no square is reached by both, only the first term counts.
 const SHARED: [i32; 4] = [20, 18, 16, 12];
-/// An amazon with so many squares within two moves of a king is free.
+/// An amazon that reaches this many squares within two king moves is not confined.
 const FREE: i32 = 16;
 
 /// Who reaches the empty squares first.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Race {
-    /// Squares that one reaches first, the mover's less the other's, in hundredths.
+    /// Squares that one player reaches first, the mover's less the opponent's, in hundredths.
     first: i32,
-    /// Squares reached, those after more moves for half as much each time.
+    /// Squares reached, the mover's less the opponent's, each counting half as much for every
+    /// further move that it takes.
     near: i32,
-    /// By how many moves squares are reached sooner, all added up.
+    /// By how many moves squares are reached sooner, summed over all squares.
     sooner: i32,
     /// How many squares both reach.
     both: i32,
-    /// How many squares there are.
+    /// How many empty squares there are.
     empty: i32,
 }
 
 impl Race {
-    /// Of two sets of pieces that move as `step` says: from where, over what.
+    /// The race between two sets of pieces over `empty` squares; `step` returns the squares
+    /// that pieces on a set of squares reach in one move.
     #[inline(always)]
     fn of(own: u128, theirs: u128, empty: u128, step: impl Fn(u128, u128) -> u128) -> Self {
         let many = |set: u128| set.count_ones() as i32;
@@ -62,7 +64,7 @@ impl Race {
             race.near += weight * (many(front) - many(their_front));
             race.sooner += many(ours) - many(others);
             weight /= 2;
-            // What neither has reached yet, neither will.
+            // No new square was reached: neither player ever reaches the rest.
             if before == ours | others {
                 race.both = many(ours & others);
                 return race;
@@ -71,7 +73,7 @@ impl Race {
     }
 }
 
-/// What it costs that amazons have little room, in hundredths of a square.
+/// The penalty for confined amazons, in hundredths of a square.
 #[inline(always)]
 fn confined(amazons: u128, empty: u128) -> i32 {
     let cost = |square: usize| {

@@ -7,7 +7,7 @@ use starboard_core::Evaluator;
 use super::*;
 use crate::testing::{after, any_move, chosen, duel, perft, walk, wins};
 
-/// Two amazons a side on six times six squares.
+/// Two amazons a side on a 6x6 board.
 fn small() -> Amazons {
     Amazons::parse("..o..o/....../....../....../....../x..x.. x").expect("a board")
 }
@@ -20,7 +20,7 @@ starboard_core::conformance!(
     evaluator("territory", Territory)
 );
 
-/// Found by other programs, too, such as the Regular Boardgames system.
+/// Counts that other programs find, too, such as the Regular Boardgames system.
 #[test]
 fn counts_positions() {
     for (plies, count) in [1, 2176, 4_307_152].into_iter().enumerate() {
@@ -28,7 +28,7 @@ fn counts_positions() {
     }
 }
 
-/// The rules once more, by characters of the notation: slow and obvious.
+/// The rules once more, on the characters of the notation: slow and obvious.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Plain {
     /// Rows from the bottom.
@@ -135,7 +135,7 @@ fn who_cannot_move_loses() {
     assert_eq!(free.node(), Node::Decision);
 }
 
-/// Small boards to the end, by the framework's rules and by those above.
+/// Small boards are solved, by the framework's rules and by those above.
 #[test]
 fn small_boards_are_solved_alike() {
     let mut won = 0;
@@ -154,7 +154,7 @@ fn small_boards_are_solved_alike() {
     assert!((1..5).contains(&won), "{won} of five are won");
 }
 
-/// Moves of a queen alone.
+/// An evaluator that counts queen moves alone.
 #[derive(Clone)]
 struct Moves;
 
@@ -179,7 +179,7 @@ fn the_evaluator_beats_plainer_ones() {
     assert!(won >= 15, "{won} of 20 against moves alone");
 }
 
-/// Whether there is much to choose from, and not as much as at the start.
+/// Whether there are many moves to choose from, but fewer than at the start.
 fn middling(game: &Amazons) -> bool {
     let mut moves = Vec::new();
     game.moves(&mut moves);

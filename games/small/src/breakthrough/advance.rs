@@ -1,37 +1,38 @@
-//! What a Breakthrough position is worth: pawns, how far they are, and which of them
-//! nobody can stop.
+//! Evaluation of Breakthrough: pawns, how far they have advanced, and which of them cannot
+//! be stopped.
 
 use starboard_core::{Bounds, Evaluator, Value};
 
 use super::{Breakthrough, PAWN, WIN, bits};
 
-/// Counts pawns, more the further they are, those that stay at home to guard it, and
-/// those that can be captured for nothing; and sees a race that is decided. Wins with
-/// this move and the next are seen exactly.
+/// Counts pawns, which are worth more the further they have advanced, guards on the first
+/// row and hanging pawns, and recognises a race that is probably decided. Wins with this move
+/// and with the opponent's next are seen exactly.
 ///
 /// Its bounds are a win and a loss.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Advance;
 
-/// A race that looks won, though the last pawn it was counted against may yet find a
-/// way; less for each move it takes.
+/// A race that looks won, though some opposing pawn may still find a way to interfere; less
+/// for each move that it takes.
 const RACE: i32 = 1500;
-/// By the moves that a pawn still has to make, in hundredths of a pawn as all weights.
+/// A pawn, by the moves that it still needs to the last row; in hundredths of a pawn, like
+/// all weights here.
 const AHEAD: [i32; 8] = [0, 110, 60, 34, 18, 8, 2, 0];
-/// A pawn that has not left the first row. With 14, and 12 for each pawn that another
-/// protects, which is left out here, 293 of 1000 games were won against these weights by
-/// a search three moves ahead, from openings that their choice had not seen.
+/// A pawn that has not left the first row. With 14 instead, and 12 for each protected pawn (a
+/// term left out here), a search three moves ahead won 293 of 1000 games against these
+/// weights, from openings that were not used to choose them.
 const GUARD: i32 = 50;
-/// A pair of guards two columns apart, which the outer columns lead past.
+/// A pair of guards two columns apart: only the columns outside them lead past it.
 const POST: i32 = 30;
-/// A pawn that can be captured and not recaptured.
+/// A hanging pawn, which can be captured without recapture.
 const HANGING: i32 = 30;
-/// To have the move.
+/// The right to move.
 const TEMPO: i32 = 12;
 
-/// Squares that no pawn passes unhindered, all pawns of `theirs` moving towards the
-/// first row: those straight below, and half as many columns to either side as rows
-/// lie between, since both come nearer.
+/// Squares from which the pawns of `theirs`, which move towards the first row, can still stop
+/// a pawn: those straight below, and to either side up to half as many columns as there are
+/// rows between, since both pawns approach each other.
 #[inline(always)]
 fn hindered(theirs: u64, rows: u8) -> u64 {
     let (mut found, mut reach) = (0, theirs);
@@ -45,15 +46,15 @@ fn hindered(theirs: u64, rows: u8) -> u64 {
     found
 }
 
-/// How many moves the foremost pawn takes that nobody can stop, if there is one.
-/// Seen from the side of its player.
+/// How many moves the foremost unstoppable pawn of `own` needs, if there is one; from the
+/// point of view of its player.
 #[inline(always)]
 fn race(own: u64, theirs: u64, rows: u8) -> Option<i32> {
     let free = own & !hindered(theirs, rows);
     (free != 0).then(|| i32::from(rows) - 1 - (63 - free.leading_zeros() as i32) / 8)
 }
 
-/// What the pawns of one player are worth, as he sees the board.
+/// What the pawns of one player are worth, from that player's point of view.
 #[inline(always)]
 fn worth(own: u64, theirs: u64, rows: u8) -> i32 {
     let many = |squares: u64| squares.count_ones() as i32;
@@ -75,7 +76,7 @@ impl Evaluator<Breakthrough> for Advance {
         let Breakthrough { own, theirs, rows, .. } = *game;
         let turned = [theirs, own].map(|pawns| bits::turned(pawns, rows));
         let mut value = worth(own, theirs, rows) - worth(turned[0], turned[1], rows) + TEMPO;
-        // Who needs no more moves than the other is first, having the move.
+        // The mover wins the race with no more moves than the opponent needs.
         value += match (race(own, theirs, rows), race(turned[0], turned[1], rows)) {
             (Some(moves), Some(others)) if moves <= others => RACE - 20 * moves,
             (_, Some(others)) => 20 * others - RACE,
@@ -112,7 +113,7 @@ mod tests {
             ("start", TEMPO),
             ("o.../..x./..../xxxx x", WIN.raw()),
             ("o.../..../..o./.x.x o", WIN.raw()),
-            // One of the two pawns gets through, and nobody captures either.
+            // One of the two pawns gets through: neither can be captured.
             ("o.../..../o.../..xx x", -WIN.raw()),
             ("o.../..../.oo./.xxx x", -WIN.raw()),
         ] {

@@ -1,9 +1,9 @@
-//! The board as a word of bits, as one of the players sees it.
+//! The board as a bitboard, from the point of view of one of the players.
 //!
-//! Eight bits a row, the lowest the left corner on his own side. Smaller boards lie in
-//! that corner; what a shift moves beyond their edges is no square of theirs. Left and
-//! right are those of the first player for both, so that a square of the second
-//! player's is in the same column.
+//! Eight bits per row, the lowest bit being the left corner on the player's own side. Smaller
+//! boards lie in that corner; bits that a shift moves beyond their edges are not squares.
+//! Left and right are the first player's for both players, so that a square is in the same
+//! column for either.
 
 /// The first row.
 pub(super) const ROW: u64 = 0xff;
@@ -16,7 +16,7 @@ pub(super) const fn board(columns: u8, rows: u8) -> u64 {
     if rows == 8 { squares } else { squares & ((1 << (8 * rows)) - 1) }
 }
 
-/// The board as the other player sees it.
+/// The same squares from the other player's point of view.
 #[inline(always)]
 pub(super) const fn turned(squares: u64, rows: u8) -> u64 {
     squares.swap_bytes() >> (8 * (8 - rows as u32))
@@ -47,7 +47,7 @@ pub(super) const fn widened(squares: u64) -> u64 {
     squares | (squares & !COLUMN) >> 1 | (squares & !(COLUMN << 7)) << 1
 }
 
-/// The squares of a row, from 0.
+/// The squares of a row, counted from 0.
 pub(super) const fn row(row: u8) -> u64 {
     ROW << (8 * row as u32)
 }

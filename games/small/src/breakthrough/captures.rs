@@ -1,13 +1,13 @@
-//! What must not be left pending in Breakthrough.
+//! Quiescence for Breakthrough.
 
 use starboard_core::{NodeInfo, Quiescence, Value};
 
 use super::{Breakthrough, Step, WIN, bits};
 
-/// Captures that gain a pawn are played out, a win at once is seen, and a pawn that
-/// would win with the next move has to be captured.
+/// Searches captures that win a pawn and immediate wins; a pawn that threatens to win with
+/// the next move has to be captured.
 ///
-/// A chain of such moves ends with the pawns.
+/// Such sequences are finite, since there are only so many pawns.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Captures;
 
@@ -19,7 +19,7 @@ impl Quiescence<Breakthrough> for Captures {
         let mut kept = first;
         for i in first..out.len() {
             let step = out[i];
-            // Who captures one of two such pawns has lost all the same.
+            // Capturing one of two such pawns does not help.
             let keeps = match threats {
                 0 => game.gain(step) > 0,
                 _ => threats == 1 << step.to,
@@ -30,13 +30,13 @@ impl Quiescence<Breakthrough> for Captures {
         out.truncate(kept);
     }
 
-    /// Who does not capture the pawn has lost, whatever the evaluator says.
+    /// A player who does not capture such a pawn has lost, whatever the evaluator says.
     fn stand_pat(&mut self, node: &NodeInfo<'_, Breakthrough>, static_value: Value) -> Value {
         if node.game.threats() != 0 { -WIN } else { static_value }
     }
 
     fn immediate_win(&mut self, node: &NodeInfo<'_, Breakthrough>) -> Option<(Value, Step)> {
-        // Nobody stands on the last row but an opponent, who is captured diagonally.
+        // Only opponents can stand on the last row, and they are captured diagonally.
         let winners = node.game.winners();
         let [left, right] = bits::diagonals(winners);
         let (targets, back) = if left != 0 { (left, 7) } else { (right, 9) };
@@ -65,11 +65,11 @@ mod tests {
     fn gains_are_noisy_and_threats_are_captured() {
         for (text, moves) in [
             ("oooo/..../.x../x..x x", ""),
-            // Unprotected; protected once, but two capture.
+            // Unprotected; protected once but attacked twice.
             ("..../.o../x.../..x. x", "a2xb3"),
             ("o.../.o../x.../..x. x", ""),
             ("o.../.o../x.x./..x. x", "c2xb3 a2xb3"),
-            // The pawn that wins has to go, and only that one.
+            // The pawn that threatens to win has to be captured, and only that one.
             ("o..o/.o../x..o/..x. x", "c1xd2"),
             ("o..o/..../.o.o/..x. x", ""),
         ] {

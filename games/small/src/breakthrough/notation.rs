@@ -1,12 +1,12 @@
-//! Breakthrough in writing.
+//! Notation of Breakthrough.
 
 use starboard_core::{Game, NotationError, Player};
 
 use super::{Breakthrough, Step, bits};
 use crate::{rows, svg};
 
-/// Reads rows from the top, parted by slashes, and the mover; or `start`, which may be
-/// followed by another size of the board, columns first: `start 5x6`.
+/// Reads the rows from the top, separated by slashes, and the player to move; or `start`,
+/// which may be followed by another board size, columns first: `start 5x6`.
 pub(super) fn parse(text: &str) -> Result<Breakthrough, NotationError> {
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| {
@@ -53,12 +53,12 @@ pub(super) fn parse(text: &str) -> Result<Breakthrough, NotationError> {
     Ok(game)
 }
 
-/// A square as the first player counts them.
+/// The name of a square, given in the first player's numbering.
 pub(super) fn named(square: u8) -> String {
     svg::named(usize::from(square / 8), usize::from(square % 8))
 }
 
-/// The squares of a legal move, with `x`, `-` or nothing between them.
+/// Reads a legal move: two squares, with `x`, `-` or nothing between them.
 pub(super) fn parse_move(game: &Breakthrough, text: &str) -> Result<Step, NotationError> {
     let name = text.trim().to_lowercase().replace(['x', '-'], "");
     let mut moves = Vec::new();

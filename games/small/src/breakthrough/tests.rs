@@ -15,7 +15,7 @@ starboard_core::conformance!(
     evaluator("advance", Advance)
 );
 
-/// The first four are those of the Regular Boardgames system and others; the fifth is
+/// The first four counts are those of the Regular Boardgames system and others; the fifth is
 /// what the slow rules below find, too.
 #[test]
 fn counts_positions() {
@@ -41,7 +41,7 @@ fn counts_more_as_the_slow_rules_do() {
     assert_eq!(count, Plain::of(&Breakthrough::default()).count(5));
 }
 
-/// The rules once more, by characters of the notation: slow and obvious.
+/// The rules once more, on the characters of the notation: slow and obvious.
 #[derive(Clone)]
 struct Plain {
     /// Rows from the bottom.
@@ -165,7 +165,7 @@ fn a_pass_is_refused_under_threat() {
     }
 }
 
-/// Small boards to the end, by the framework's rules and by those above.
+/// Small boards are solved, by the framework's rules and by those above.
 #[test]
 fn small_boards_are_solved_alike() {
     let mut won = 0;
@@ -183,7 +183,7 @@ fn small_boards_are_solved_alike() {
     assert!((1..4).contains(&won), "{won} of four are won");
 }
 
-/// Pawns alone.
+/// An evaluator that counts pawns alone.
 #[derive(Clone)]
 struct Pawns;
 

@@ -1,7 +1,7 @@
-//! The board as a word of bits, and what shifts compute from it.
+//! The board as a bitboard, and what shifts compute from it.
 //!
-//! Seven bits a column, the lowest its bottom square; the seventh is always
-//! empty and keeps lines from running over into the next column:
+//! Seven bits per column, the lowest its bottom square; the seventh is always
+//! empty and keeps lines from wrapping around to the next column:
 //!
 //! ```text
 //!  6 13 20 27 34 41 48
@@ -15,7 +15,7 @@
 
 use super::{COLUMNS, Column, ROWS};
 
-/// From a bit to the next of its column.
+/// The shift from a square to the one above it.
 const UP: u32 = ROWS as u32 + 1;
 /// The lowest square of each column.
 pub(super) const BOTTOM: u64 = {
@@ -28,14 +28,14 @@ pub(super) const BOTTOM: u64 = {
 };
 /// Every square.
 pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
-/// Rows one, three and five: the squares left to who moves when the number of
-/// empty squares is even, if all columns are filled up in turn.
+/// Rows one, three and five: the squares that fall to the player who is to move on an even
+/// number of empty squares, if both merely fill up the columns.
 pub(super) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
-/// Steps along which a line of four may run: up a column, along a row, and the
+/// The shifts along which a line of four may run: up a column, along a row, and the
 /// two diagonals.
 pub(super) const STEPS: [u32; 4] = [1, UP, UP - 1, UP + 1];
 
-/// One square, both numbers from 0, rows from the bottom.
+/// The bit of a square; column and row are counted from 0, rows from the bottom.
 pub(super) const fn square(column: usize, row: usize) -> u64 {
     1 << (column as u32 * UP + row as u32)
 }

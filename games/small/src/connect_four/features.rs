@@ -1,12 +1,12 @@
-//! What a network is told of a position of Connect Four.
+//! Input features of a network for Connect Four.
 
 use starboard_core::{Bounds, Evaluator, Player, Value};
 use starboard_network::{Features, Network};
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, Threats, bits};
 
-/// Stones by square, squares that would complete a line of four, and whether the number
-/// of stones is even: each player's own and the other's.
+/// The stones by square, and the squares that would complete a line of four, each player's own
+/// and the opponent's; and which player gets the odd rows if the columns fill up.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Stones;
 
@@ -15,7 +15,7 @@ const BITS: usize = COLUMNS * (ROWS + 1);
 /// The features of one player.
 const SIDE: usize = 2 * BITS;
 
-/// The network that comes with the game.
+/// The trained network that is built in.
 pub(crate) fn network() -> Network {
     Network::from_bytes(include_bytes!("network.bin")).expect("as it was written")
 }
@@ -38,7 +38,7 @@ impl Features<ConnectFour> for Stones {
                 }
             }
         }
-        // Which rows will be whose, if the columns fill up.
+        // Whose the odd rows will be if the columns fill up.
         let first = game.mover == player;
         let even = game.played().is_multiple_of(2);
         out.push((2 * SIDE) as u16 + u16::from(first == even));
@@ -83,7 +83,8 @@ mod tests {
             }
         }
         let found = active(&stones, Player::First);
-        // Three of the own in column 3, the square above, the same of the other in column 4.
+        // Three own stones in column 3 and the square above them; the same of the opponent in
+        // column 4.
         let own = [14, 15, 16, BITS as u16 + 17];
         let theirs = [21, 22, 23, BITS as u16 + 24].map(|bit| SIDE as u16 + bit);
         assert_eq!(found[..8], [own, theirs].concat());

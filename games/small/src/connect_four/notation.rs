@@ -1,11 +1,11 @@
-//! Connect Four in writing.
+//! Notation of Connect Four.
 
 use starboard_core::{Game, Node, NotationError, Player};
 
 use super::{COLUMNS, Column, ConnectFour, ROWS, bits};
 
-/// Reads rows from the top, parted by slashes, and the mover; or the columns
-/// played since the start; or `start`.
+/// Reads the rows from the top, separated by slashes, and the player to move; or the
+/// columns played since the start; or `start`.
 ///
 /// Either player may have begun, so that mirror images can be written too.
 pub(super) fn parse(text: &str) -> Result<ConnectFour, NotationError> {
@@ -74,7 +74,7 @@ fn check(game: &mut ConnectFour) -> Result<(), NotationError> {
     Ok(())
 }
 
-/// Whether a stone has no stone or floor below it.
+/// Whether some stone has neither a stone nor the floor below it.
 fn gaps(filled: u64) -> bool {
     filled & !(filled << 1 | bits::BOTTOM) != 0
 }

@@ -1,13 +1,12 @@
-//! What must not be left pending in Connect Four.
+//! Quiescence for Connect Four.
 
 use starboard_core::{NodeInfo, Quiescence, Value};
 
 use super::{CENTRE_FIRST, Column, ConnectFour, WIN, bits};
 
-/// A win at once is taken, and a threat to win at once is blocked; everything else is
-/// quiet.
+/// An immediate win is taken, and a threat of one is blocked; everything else is quiet.
 ///
-/// A chain of such moves ends with the stones.
+/// Such sequences are finite, since they end when the board is full.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Tactics;
 
@@ -15,13 +14,13 @@ impl Quiescence<ConnectFour> for Tactics {
     fn noisy(&mut self, node: &NodeInfo<'_, ConnectFour>, out: &mut Vec<Column>) {
         let game = node.game;
         let squares = [game.wins_now(), game.must_block()];
-        // One win is enough, and who has to block twice is lost either way.
+        // One win is enough, and a player who has to block twice is lost either way.
         if let Some(squares) = squares.into_iter().find(|&squares| squares != 0) {
             out.extend(CENTRE_FIRST.into_iter().find(|&c| squares & bits::column(c) != 0));
         }
     }
 
-    /// Who neither wins nor blocks has lost in two plies, whatever the
+    /// A player who neither wins nor blocks has lost in two plies, whatever the
     /// evaluator says; so only the block is searched.
     fn stand_pat(&mut self, node: &NodeInfo<'_, ConnectFour>, static_value: Value) -> Value {
         let game = node.game;

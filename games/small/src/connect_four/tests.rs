@@ -50,7 +50,7 @@ fn the_mover_is_part_of_the_key() {
         let mut passed = game;
         assert!(passed.play_null());
         assert_ne!(game.key(), passed.key());
-        // After a pass the mover may have a stone more, which no game leads to.
+        // After a pass the mover may have one stone more, which cannot occur in a game.
         assert_eq!(ConnectFour::parse(&passed.format()).ok(), readable.then_some(passed));
     }
 }

@@ -1,5 +1,5 @@
-//! What a Connect Four position is worth: threats, and who they favour when
-//! the columns fill up.
+//! Evaluation of Connect Four: threats, and whom they favour when the columns
+//! fill up.
 //!
 //! Which rows favour whom is Victor Allis's observation ("A Knowledge-based
 //! Approach of Connect-Four", 1988): if both merely fill up columns, the player
@@ -9,23 +9,23 @@ use starboard_core::{Bounds, Evaluator, Value};
 
 use super::{Column, ConnectFour, WIN, bits};
 
-/// Counts squares that would complete a line of four, and lines of four still
-/// possible. Wins at once and double threats are seen exactly.
+/// Counts squares that would complete a line of four, and lines of four that are still
+/// possible. Immediate wins and double threats are seen exactly.
 ///
-/// Its bounds are the quickest win and loss that the stones allow, and a draw
-/// for a player to whom no line is open any more.
+/// Its bounds are the quickest win and loss that the number of stones allows, or a draw
+/// for a player who has no open line left.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Threats;
 
-/// A square that wins, once it can be reached.
+/// A threat: a square that wins once it can be played.
 const THREAT: i32 = 12;
-/// More for a threat in a row that will fall to its owner.
+/// Bonus for a threat in a row that will fall to its owner.
 const RIGHT_ROW: i32 = 24;
-/// More for a threat right above another: one of them will be reached.
+/// Bonus for a threat right above another: one of them will be played.
 const STACKED: i32 = 40;
-/// A line without a stone of the opponent.
+/// An open line: one without a stone of the opponent.
 const OPEN_LINE: i32 = 2;
-/// No static value looks like a win: the last stone wins 958.
+/// The limit of static values: below any win, since one by the last stone is worth 958.
 const MOST: i32 = 900;
 
 impl Evaluator<ConnectFour> for Threats {
@@ -47,16 +47,15 @@ impl Evaluator<ConnectFour> for Threats {
         let (own_lines, their_lines) = (count(own | empty), count(theirs | empty));
         let value = worth(own_threats, own_rows) - worth(their_threats, their_rows)
             + OPEN_LINE * (own_lines - their_lines);
-        // Who has no line left draws at best.
+        // A player without an open line draws at best.
         let low = if their_lines == 0 { 0 } else { -MOST };
         let high = if own_lines == 0 { 0 } else { MOST };
         Value::new(value.clamp(low, high))
     }
 
     fn bounds(&self, game: &ConnectFour) -> Bounds {
-        // The next stone may win for the mover, and the last may have lost. That
-        // a line is still open is not looked for: it would cost more than it
-        // cuts.
+        // The next stone may win for the mover, and the last one may have lost. Open lines
+        // are not looked for: that would cost more than the cutoffs it brings save.
         let played = game.played() as i32;
         Bounds { low: Value::new(played - WIN), high: Value::new(WIN - (played + 1)) }
     }
@@ -68,7 +67,7 @@ impl Evaluator<ConnectFour> for Threats {
     fn losing_moves(&self, game: &ConnectFour, moves: &[Column]) -> Option<(u64, Value)> {
         let landings = game.landings();
         let threats = bits::completing(game.sides().1) & !game.filled();
-        // The next two stones do not get there.
+        // The next two stones cannot reach these threats.
         if threats & (landings | landings << 1) == 0 {
             return None;
         }
@@ -83,7 +82,7 @@ impl Evaluator<ConnectFour> for Threats {
     }
 }
 
-/// The value for the mover who wins at once, or has two wins at once to avert.
+/// The value for the mover who wins at once, or faces two immediate wins.
 fn at_sight(wins: u64, blocks: u64, played: i32) -> Option<Value> {
     if wins != 0 {
         return Some(Value::new(WIN - (played + 1)));
@@ -118,7 +117,7 @@ mod tests {
     fn sees_what_is_at_stake() {
         for (text, value) in [
             ("start", 0),
-            ("4", -14), // seven lines run through the square, each closed to o
+            ("4", -14), // seven lines run through the square, all closed to o
             ("112233", WIN - 7),
             ("47375", 7 - WIN),
         ] {

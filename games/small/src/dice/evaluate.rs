@@ -1,21 +1,21 @@
-//! What a position of Dice is worth: the runs still open to each side.
+//! Evaluation of Dice: the runs still open to each side.
 
 use starboard_core::{Bounds, Evaluator, Game, Node, Value};
 
 use super::{Dice, WIN, lines::Shape};
 
-/// Weighs every run of `k` squares without a stone of the opponent by the
-/// stones that stand in it; a win with the line that was rolled is exact.
+/// Weights every run of `k` squares without a stone of the opponent by the number
+/// of stones in it; a win in the line that was rolled is seen exactly.
 ///
-/// Its bounds know that who has no run open cannot win any more.
+/// Its bounds take into account that a player without an open run can no longer win.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct OpenRuns;
 
-/// No static value is as much as a win.
+/// The limit of static values: below a win.
 const MOST: i32 = 9_000;
 
-/// What an open run with so many stones is worth: each further stone makes four
-/// times as much of it, to a limit.
+/// What an open run with so many stones is worth: four times as much for each further
+/// stone, up to a limit.
 fn weight(stones: u8) -> i64 {
     1 << (2 * stones.min(6))
 }
@@ -27,7 +27,7 @@ impl OpenRuns {
             if open == 0 {
                 continue;
             }
-            // How many stones each run has, a binary digit a plane.
+            // How many stones each run has, in binary: one bit plane per digit.
             let mut planes = [0_u128; 4];
             for i in 0..shape.k {
                 let mut carry = stones >> (i * step) & open;

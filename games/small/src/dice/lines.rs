@@ -1,8 +1,8 @@
-//! Runs of `k` squares on a board of `m` times `m`, as words of bits.
+//! Runs of `k` squares on an `m` by `m` board, as bitboards.
 //!
-//! The board has no spare squares between its rows (121 of 128 bits are taken),
-//! so a run is identified by its first square, which must be one from which the whole
-//! of it stays on the board.
+//! The board has no spare bits between its rows (121 of 128 bits are used), so shifts can
+//! wrap around: runs are identified by their first squares, and only those count from which
+//! the whole run stays on the board.
 
 use super::LARGEST;
 
@@ -15,7 +15,7 @@ pub(super) struct Shape {
 
 const SIZES: usize = LARGEST as usize + 1;
 
-/// First squares of the runs of each `m` and `k`, in the order of
+/// The first squares of all runs, for each `m` and `k`, in the order of
 /// [`Shape::steps`].
 static FIRST: [[[u128; 4]; SIZES]; SIZES] = {
     let mut table = [[[0; 4]; SIZES]; SIZES];
@@ -72,8 +72,8 @@ impl Shape {
         ((1 << self.m) - 1) << (row * self.m)
     }
 
-    /// From a square to the next of its run: along a row, up a column, and the
-    /// two diagonals.
+    /// The shifts from a square to the next one of a run: along a row, up a column, and
+    /// the two diagonals.
     fn steps(self) -> [u8; 4] {
         [1, self.m, self.m + 1, self.m - 1]
     }
@@ -83,10 +83,10 @@ impl Shape {
         self.steps().into_iter().zip(FIRST[usize::from(self.m)][usize::from(self.k)])
     }
 
-    /// Whether some run is all stones.
+    /// Whether these stones fill some run.
     pub(super) fn has_run(self, stones: u128) -> bool {
         self.directions().any(|(step, first)| {
-            // Runs of twice the length, until only an overlap is missing.
+            // Double the length as long as it fits, then overlap for the rest.
             let (mut runs, mut length) = (stones, 1);
             while 2 * length <= self.k {
                 runs &= runs >> (length * step);

@@ -1,12 +1,12 @@
-//! Dice in writing.
+//! Notation of Dice.
 
 use starboard_core::{NotationError, Player};
 
 use super::{Dice, LARGEST, Phase};
 
-/// Reads the size of the board, how many win, and `start`; or in its place the
-/// rows from the top parted by slashes, the mover, and the roll: `?` before it,
-/// `-` when the game is over.
+/// Reads the size of the board, how many in a row win, and `start`; or in place of `start`
+/// the rows from the top, separated by slashes, the player to move, and the roll: `?` before
+/// it, `-` when the game is over.
 pub(super) fn parse(text: &str) -> Result<Dice, NotationError> {
     let mut words = text.split_whitespace();
     let mut word = |expected| words.next().ok_or_else(|| NotationError::truncated(expected));

@@ -11,7 +11,7 @@ starboard_core::conformance!(
 );
 starboard_core::conformance!(on_a_large_board: Dice::new(11, 4), start(Dice::new(7, 4)), games(1), evaluator("open runs", OpenRuns));
 
-/// By hand: on two times two, o has three squares in two rows after a stone of
+/// By hand: on a 2x2 board, o has three squares in two rows after a stone of
 /// x. If it answers in the same column, only one is left to roll, otherwise both;
 /// the second stone of x always wins.
 #[test]

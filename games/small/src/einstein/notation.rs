@@ -1,13 +1,12 @@
-//! EinStein würfelt nicht! in writing.
+//! Notation of EinStein würfelt nicht!
 
 use starboard_core::{Game, Node, NotationError, Player};
 
 use super::{Einstein, GOAL, GONE, Play, SIDE, STONES};
 
-/// Reads `start`; or the rows from the top parted by slashes, with the stones
-/// of the first player as digits and those of the second as letters (`A` is its
-/// stone 1), who is to move, and the roll: `?` before it, `-` when the game is
-/// over.
+/// Reads `start`; or the rows from the top, separated by slashes, with the stones of the
+/// first player as digits and those of the second as letters (`A` is stone 1), the player to
+/// move, and the roll: `?` before it, `-` when the game is over.
 pub(super) fn parse(text: &str) -> Result<Einstein, NotationError> {
     let mut words = text.split_whitespace();
     let mut word = |expected| words.next().ok_or_else(|| NotationError::truncated(expected));

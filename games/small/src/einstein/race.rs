@@ -1,5 +1,4 @@
-//! What a position of EinStein würfelt nicht! is worth: how far ahead the mover
-//! is in the race.
+//! Evaluation of EinStein würfelt nicht!: how far ahead the mover is in the race.
 
 use std::sync::LazyLock;
 
@@ -7,32 +6,33 @@ use starboard_core::{Bounds, Evaluator, Game, Node, Value};
 
 use super::{Einstein, GONE, SIDE, STONES, WIN, movable};
 
-/// Compares how many turns either side needs to bring a stone home if nobody
-/// gets in its way: the exact mean over all rolls of a player alone on the
-/// board, from a table of 6^6 distances made on first use.
+/// Compares how many turns each side needs on average to bring a stone to its goal if nobody
+/// interferes: the exact expectation for a player alone on the board, from a table of 6^6
+/// entries that is made on first use.
 ///
-/// Captures are not foreseen, but for a win with the stone that was rolled and
-/// the danger of a last stone.
+/// Captures are ignored, except for a win with the current roll and the danger to a last
+/// stone.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Race;
 
-/// How many table points make a turn.
+/// One turn, in the units of the table.
 const TURN: i32 = 4096;
-/// What a turn is worth.
+/// What a turn is worth, in grid points.
 const TURN_WORTH: i32 = 1_500;
 /// What the danger to a last stone is worth.
 const LAST_STONE: i32 = 1_000;
-/// No static value is as much as a win.
+/// The limit of static values: below a win.
 const MOST: i32 = 9_000;
 
-/// Distances, and one more for a stone that is gone.
+/// The number of distances, one of which stands for a stone that is gone.
 const DISTANCES: usize = SIDE as usize + 1;
 const PLACES: [usize; STONES as usize] = [1, 6, 36, 216, 1296, 7776];
 
-/// Mean turns to bring a stone home, in 1/4096, for every set of distances.
+/// The mean number of turns to the goal, in 1/4096 of a turn, for every combination of
+/// distances.
 static TURNS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
     let mut table = vec![0_u16; DISTANCES.pow(STONES.into())];
-    // A step lowers a digit, so that what follows a position comes before it.
+    // A step lowers a digit of the code, so that successors have smaller codes.
     for code in 0..table.len() {
         let distances = PLACES.map(|place| (code / place % DISTANCES) as u8);
         let alone = distances.map(|d| if d == SIDE { GONE } else { d });
@@ -45,15 +45,16 @@ static TURNS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
     table.into()
 });
 
-/// The turns left after the best step with this roll; `stones` only tells which
-/// are left.
+/// The turns left after the best step with this roll; `stones` only says which
+/// stones are left.
 fn after(table: &[u16], stones: &[u8; STONES as usize], code: usize, roll: u8) -> i32 {
     let options = movable(stones, roll).into_iter().flatten();
     let turns = options.map(|stone| i32::from(table[code - PLACES[usize::from(stone)]]));
     turns.min().unwrap_or_default()
 }
 
-/// The steps to the goal, if the stone is left.
+/// The number of steps from this square to the goal; for [`GONE`], one more than the
+/// largest.
 fn distance(square: u8) -> usize {
     if square == GONE {
         return SIDE.into();
@@ -76,7 +77,7 @@ impl Evaluator<Einstein> for Race {
         if own_turns == TURN && game.rolled.is_some() {
             return WIN;
         }
-        // Who moves first is half a turn ahead.
+        // The player to move is half a turn ahead.
         let lead = i32::from(TURNS[their_code]) - own_turns + TURN / 2;
         let last =
             |stones: &[u8]| i32::from(stones.iter().filter(|&&square| square != GONE).count() == 1);
@@ -104,7 +105,7 @@ mod tests {
             ("...../.1.../...../...../....A", 3.0),
             ("...../...../...../...16/....A", 1.0),
             // A one wins at once; all other rolls move the far stone, which
-            // leaves two next to the goal.
+            // then leaves two stones next to the goal.
             ("...../...../..2../...1./....A", 1.0 / 6.0 + 5.0 / 6.0 * 2.0),
         ] {
             let game = Einstein::parse(&format!("{text} first ?")).expect(text);

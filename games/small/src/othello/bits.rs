@@ -1,19 +1,19 @@
-//! Discs as a word of bits, and what shifts compute from it.
+//! The discs as a bitboard, and what shifts compute from it.
 //!
-//! Eight bits a row, the lowest a1 in the upper left corner, h8 the highest. Smaller
+//! Eight bits per row, the lowest being a1 in the upper left corner, the highest h8. Smaller
 //! boards lie in the corner of a1.
 //!
 //! A line of discs is followed by doubling: from the first disc of a line the second
-//! is found by one step, the next two by two steps at once, and so on (the
-//! parallel-prefix fill that is named after Kogge and Stone).
+//! is found by one step, the next two by two steps at once, and so on (a Kogge-Stone
+//! parallel-prefix fill).
 
-/// Every column but the outer two. A line along a row or a diagonal ends at them, so
-/// what lies between its ends does not touch them, and no shift runs over into the
-/// next row.
+/// All columns but the outer two. Lines along a row or a diagonal end there at the latest, so
+/// that the discs between their ends are never in the outer columns, and no shift wraps around
+/// to the next row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// The leftmost column.
 const LEFT: u64 = 0x0101_0101_0101_0101;
-/// The steps of the four axes: along a row, down a column, and the two diagonals.
+/// The shifts along the four axes: along a row, down a column, and the two diagonals.
 const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// The squares of a board of 4, 6 or 8 rows.
@@ -30,7 +30,7 @@ pub(super) const fn corners(side: u8) -> u64 {
     row | row << (8 * last)
 }
 
-/// The squares diagonally beside the corners, inside the board.
+/// The squares diagonally adjacent to the corners (X-squares).
 pub(super) const fn beside_corners(side: u8) -> u64 {
     let last = side as u32 - 2;
     (1 << 1 | 1 << last) << 8 | (1 << 1 | 1 << last) << (8 * last)
@@ -42,7 +42,7 @@ pub(super) const fn middle(side: u8) -> u64 {
     (3 | 3 << 8) << (8 * low + low)
 }
 
-/// `theirs` as far as a line of this axis may run through it.
+/// Those of `theirs` through which a line along this axis may run.
 const fn inside(theirs: u64, step: u32) -> u64 {
     if step == 8 { theirs } else { theirs & INNER }
 }
@@ -67,7 +67,7 @@ const fn run_down(from: u64, theirs: u64, step: u32) -> u64 {
     run | pairs & run >> (2 * step)
 }
 
-/// The squares of `empty` on which a disc of `own` turns some of `theirs`.
+/// The squares of `empty` on which a disc of `own` would flip some of `theirs`.
 #[inline]
 pub(super) fn moves(own: u64, theirs: u64, empty: u64) -> u64 {
     let mut found = 0;
@@ -78,7 +78,7 @@ pub(super) fn moves(own: u64, theirs: u64, empty: u64) -> u64 {
     found & empty
 }
 
-/// Those of `theirs` that a disc on the square `at` turns.
+/// Those of `theirs` that a disc on the square `at` flips.
 #[inline]
 pub(super) fn turned(at: u64, own: u64, theirs: u64) -> u64 {
     let kept = |run: u64, end: u64| if end & own != 0 { run } else { 0 };
@@ -91,8 +91,8 @@ pub(super) fn turned(at: u64, own: u64, theirs: u64) -> u64 {
     discs
 }
 
-/// The squares one step along an axis from `set`, both ways; those of the next row
-/// excepted.
+/// The squares one step along an axis from `set`, both ways, without wrapping around to
+/// another row.
 const fn beside(set: u64, step: u32) -> u64 {
     let (left, right) = (set & !LEFT, set & !(LEFT << 7));
     match step {
@@ -103,7 +103,7 @@ const fn beside(set: u64, step: u32) -> u64 {
     }
 }
 
-/// The squares of the largest board from which an axis leads off it.
+/// The squares of the largest board from which a step along an axis leaves it.
 const fn edge(step: u32) -> u64 {
     let (columns, rows) = (LEFT | LEFT << 7, 0xff | 0xff << 56);
     match step {
@@ -118,11 +118,11 @@ pub(super) fn neighbours(set: u64) -> u64 {
     STEPS.iter().fold(0, |found, &step| found | beside(set, step))
 }
 
-/// Discs of `own` that can be shown never to be turned again, found from the corners:
-/// along each axis the line is full, or a neighbour is the edge or such a disc.
+/// Provably stable discs of `own`, which can never be flipped again, found from the corners:
+/// along each axis the line is full, or one neighbour is the edge or another such disc.
 ///
-/// What is found in a position is found in all that follow. Without a corner nothing
-/// is looked for.
+/// A disc found in a position is found in all later ones, too. Without an own disc in a
+/// corner nothing is looked for.
 pub(super) fn stable(own: u64, filled: u64, side: u8) -> u64 {
     if own & corners(side) == 0 {
         return 0;
@@ -131,7 +131,7 @@ pub(super) fn stable(own: u64, filled: u64, side: u8) -> u64 {
     let mut safe = [0; 4];
     for (safe, step) in safe.iter_mut().zip(STEPS) {
         let mut open = board & !filled;
-        // A line on which there is an empty square, and beyond it the board's end.
+        // The empty squares, spread along the axis: all lines that are not full.
         for _ in 1..side {
             open |= beside(open, step);
         }
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_disc_is_stable_by_its_neighbours() {
-        // A corner, the edge from it, and what the edge holds up.
+        // A corner, the edge next to it, and discs that rest on these.
         assert_eq!(stable(0x07, 0x07, 8), 0x07);
         assert_eq!(stable(0x0307, 0x0307, 8), 0x0307);
         assert_eq!(stable(0x0707, 0x0707, 8), 0x0307);

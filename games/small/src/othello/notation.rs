@@ -1,16 +1,16 @@
-//! Othello in writing.
+//! Notation of Othello.
 
 use starboard_core::{Game, NotationError, Player};
 
 use super::{Othello, Play, bits};
 use crate::rows;
 
-/// Reads rows from the top, parted by slashes, and the mover; or the same squares
-/// without slashes; or the moves since the start; or `start`, which may be followed by
-/// the size of the board.
+/// Reads the rows from the top, separated by slashes, and the player to move; or the same
+/// squares without slashes; or the moves since the start; or `start`, which may be followed
+/// by the size of the board.
 ///
-/// Discs are x (or *) and o, in capitals or not, and empty squares . or -. Among the
-/// moves a pass may be left out.
+/// Discs are x (or *) and o, in upper or lower case, and empty squares . or -. Passes among
+/// the moves may be left out.
 pub(super) fn parse(text: &str) -> Result<Othello, NotationError> {
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| {
@@ -70,7 +70,7 @@ fn slashed(text: &str, side: usize) -> String {
     rows.join("/")
 }
 
-/// The position after moves without anything between them.
+/// The position after moves that are written without separators.
 fn played(text: &str) -> Result<Othello, NotationError> {
     let mut game = Othello::default();
     let chars: Vec<char> = text.chars().collect();
@@ -87,7 +87,7 @@ fn played(text: &str) -> Result<Othello, NotationError> {
     Ok(game)
 }
 
-/// A square by column and row, or a pass (`pass`, `pa` or `--`), if it is legal.
+/// Reads a legal move: a square by column and row, or a pass (`pass`, `pa` or `--`).
 pub(super) fn parse_move(game: &Othello, text: &str) -> Result<Play, NotationError> {
     let name = text.trim().to_lowercase();
     let mut moves = Vec::new();

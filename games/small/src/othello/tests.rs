@@ -13,9 +13,9 @@ starboard_core::conformance!(
     evaluator("mobility", Mobility)
 );
 
-/// By Aart Bik, <https://aartbik.blogspot.com/2009/02/perft-for-reversi.html>, who
-/// counts games that are over, too, and nobody's turn after them as a move: 228 games
-/// are over after 9 moves and 584 after at most 10.
+/// Counts by Aart Bik, <https://aartbik.blogspot.com/2009/02/perft-for-reversi.html>, which
+/// include games that are over, with a pass after their end as a move: 228 games are over
+/// after 9 moves and 584 after at most 10.
 const COUNTS: [u64; 12] =
     [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288, 24_571_284 - 228, 212_258_800 - 584];
 
@@ -26,7 +26,7 @@ fn counts_positions() {
     }
 }
 
-/// The discs that a move turns, looked for square by square: slow and obvious.
+/// The discs that a move flips, found square by square: slow and obvious.
 fn turned(game: &Othello, square: u8) -> Vec<u8> {
     let (side, own) = (game.side as i8, game.mover);
     let mut found = Vec::new();
@@ -87,15 +87,15 @@ fn empty_squares_count_for_the_winner() {
     assert_eq!(drawn.node(), Node::Over(Value::ZERO));
 }
 
-/// Four times four squares: the second player wins, by 11 discs to 3 on the board
-/// with two squares left empty, which count for the winner.
+/// The 4x4 board: the second player wins, by 11 discs to 3 with two squares left empty,
+/// which count for the winner.
 #[test]
 fn the_small_board_is_won_by_the_second_player() {
     let value = searched(&Othello::start(4), Mobility, 20);
     assert_eq!(value.raw(), -10 * DISC);
 }
 
-/// Moves alone.
+/// An evaluator that counts moves alone.
 #[derive(Clone)]
 struct Moves;
 

@@ -38,7 +38,7 @@ fn every_way_slides_the_same() {
     }
 }
 
-/// By hand: two tiles of two kinds on 16 and 15 squares, by weights of ten.
+/// By hand: two tiles of two kinds on 16 and 15 squares, with weights that add up to ten.
 #[test]
 fn counts_by_hand() {
     let counts = [1, 32, 32 * 30];
@@ -60,8 +60,8 @@ fn the_game_ends_when_nothing_slides() {
     assert_eq!(one.ways().count(), 4);
 }
 
-/// What is earned is what the tiles are worth: a tile of 2^n, made of twos alone,
-/// has earned (n - 1) 2^n, and a four that chance added no 4 of that.
+/// The tiles say what was earned: a tile of 2^n, merged from twos alone, has earned
+/// (n - 1) 2^n, and 4 less for each four that chance added.
 #[test]
 fn rewards_add_up_to_the_score_of_the_tiles() {
     for seed in 0..20 {

@@ -1,18 +1,18 @@
-//! Who is ahead in the Royal Game of Ur.
+//! Evaluation of the Royal Game of Ur: who is ahead in the race.
 
 use starboard_core::{Bounds, Evaluator, Game, Node, Value};
 
 use super::{PIECES, SAFE, SHARED, Ur, WAY, WIN};
 
-/// Steps that a player is ahead when it wins three games of four; an estimate.
+/// The lead in steps with which a player wins three games in four; an estimate.
 const EVEN: i32 = 20;
 
-/// Compares the steps that each side has still to go, pieces on the shared
-/// squares that may be sent back counted less, and one on the safe rosette more.
+/// Compares the steps that each side still has to go; pieces on shared squares, where they
+/// may be hit, are worth a little less, and one on the safe rosette more.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Steps;
 
-/// What a player is short of the end, in steps.
+/// The steps that a player still has to go, with these adjustments.
 fn left(squares: u16, hand: u8) -> i32 {
     let on_board: u32 = (0..u32::from(WAY))
         .filter(|square| squares & 1 << square != 0)

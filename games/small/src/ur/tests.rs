@@ -27,7 +27,7 @@ fn what_can_move_is_listed_and_what_cannot_passes() {
         ("....--x./......../....--.. 0 7 first 1", "14-off"),
         ("....--x./......../....--.. 0 7 first 2", "pass"),
         ("....--.x/......../....--.. 0 7 first 2", "13-off"),
-        // A piece is sent back from shared squares only.
+        // Pieces are hit on shared squares only.
         ("x...--../...x..../o...--.. 5 6 second 4", "pass"),
         ("x...--../..x...../o...--.. 5 6 second 3", "4-7x 0-3"),
     ] {

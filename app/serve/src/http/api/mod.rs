@@ -1,4 +1,4 @@
-//! What can be asked over HTTP, in JSON. Version 1: answers may gain fields, and lose none.
+//! The HTTP API, in JSON. Version 1: answers may gain fields, and lose none.
 //!
 //! | request | answer |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `POST review` | events: `game`, a `move` for each, then `done` |
 //! | `GET runs`, `GET runs/NAME` | the logs in the folder of runs, one of them in figures |
 //!
-//! An answer that is no success is `{"error": "a sentence"}`.
+//! The answer to a request that fails is `{"error": "a sentence"}`.
 
 mod panel;
 mod review;
@@ -37,7 +37,8 @@ use crate::{
     http::Site,
 };
 
-/// A question of at most so many bytes is answered at once, whatever its moves.
+/// A request of at most so many bytes is answered without a thread of its own, whatever its
+/// moves.
 const SOON: usize = 4096;
 
 pub(crate) fn routes(caps: &Caps) -> Router<Arc<Site>> {
@@ -78,7 +79,7 @@ async fn analyse(State(site): State<Arc<Site>>, body: Bytes) -> Response {
     let owner = Arc::clone(&site);
     site.slots
         .stream(
-            // An engine takes time and memory to make: only for whom there is a place.
+            // An engine takes time and memory to build: only for a request that has a slot.
             move || AnalyseQuestion::read(&owner.games, &owner.config.caps, &body),
             |question, stop, tell| {
                 question.answer(stop, &mut |report| tell.event("report", report))
@@ -96,7 +97,7 @@ async fn tree(State(site): State<Arc<Site>>, body: Bytes) -> Response {
     site.slots.answer(work).await
 }
 
-/// What the framework answers in a word, as a sentence in JSON.
+/// Turns the framework's short error texts into sentences in JSON.
 async fn in_words(response: Response) -> Response {
     let status = response.status();
     let why = match status {
@@ -111,13 +112,13 @@ async fn in_words(response: Response) -> Response {
     answer
 }
 
-/// An answer that is no success.
+/// The answer to a request that fails.
 pub(crate) fn error(status: StatusCode, why: impl Into<String>) -> Response {
     let why: String = why.into();
     (status, Json(serde_json::json!({ "error": why }))).into_response()
 }
 
-/// The answer for whom no search is free: to ask again soon.
+/// The answer if no search is free: ask again soon.
 pub(crate) fn busy() -> Response {
     let why = "as many searches are running as may: wait, or stop one";
     let mut response = error(StatusCode::TOO_MANY_REQUESTS, why);
@@ -125,7 +126,7 @@ pub(crate) fn busy() -> Response {
     response
 }
 
-/// The answer for what went wrong: whose fault it was, and why.
+/// The answer to an error: a status that says whose fault it was, and why.
 pub(crate) fn failed(why: &anyhow::Error) -> Response {
     let status = match exit_code(why) {
         2 => StatusCode::BAD_REQUEST,

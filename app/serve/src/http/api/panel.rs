@@ -16,7 +16,7 @@ use crate::{
 struct Request {
     #[serde(flatten)]
     at: Where,
-    /// Which of the game's.
+    /// Which of the game's panels.
     panel: String,
     /// What was chosen, by the names of the fields.
     #[serde(default)]

@@ -17,12 +17,12 @@ use crate::{
     http::{Site, jobs::Tell},
 };
 
-/// A review may take so many times what one search may.
+/// A review may take so many times as long as one search may.
 const SEARCHES: u32 = 10;
 
 #[derive(Deserialize)]
 struct Request {
-    /// The game; what the file says of itself, if there is none.
+    /// The game, for a file that does not say of itself which it is of.
     game: Option<String>,
     /// The file, in base64: it can be in any encoding.
     content: String,
@@ -44,17 +44,17 @@ struct Played {
     moves: Vec<String>,
 }
 
-/// What came of it.
+/// The result of a review.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
     /// Move by move, for a page to show.
     Moves(Box<Review>),
-    /// By the game itself, as a page.
+    /// By the game itself, as HTML.
     Own { html: String },
 }
 
-/// What is to be done.
+/// The work to be done.
 enum Work {
     Moves(Box<MoveByMove>),
     Own { own: OwnReview, content: Vec<u8> },
@@ -121,7 +121,7 @@ fn prepared(site: &Site, body: &Bytes) -> anyhow::Result<Work> {
     // With what the description of the engine says, which is bounded, too.
     let made = game.engine(request.with.engine.as_deref())?;
     let mut limits = made.described_limits(&request.with.limits());
-    // What is bounded is the whole, and the same for each move.
+    // The limit is for the whole, divided equally among the moves.
     let most = site.config.caps.time * SEARCHES / record.moves.len().max(1) as u32;
     site.config.caps.bound_each(&mut limits, most);
     let (game, engine) = (game.name().to_owned(), request.with.engine);

@@ -24,14 +24,14 @@ use crate::http::Site;
 #[derive(Serialize)]
 struct Log {
     name: String,
-    /// What it says it is of.
+    /// The kind of run that it says it is of.
     kind: Option<String>,
     bytes: u64,
     /// Seconds since something was added.
     idle: Option<f64>,
 }
 
-/// One log in figures.
+/// The figures of one log.
 #[derive(Serialize)]
 struct Figures {
     #[serde(flatten)]
@@ -40,7 +40,7 @@ struct Figures {
     header: Value,
     /// Results so far.
     results: usize,
-    /// Of a match, how it stands.
+    /// How a match stands, if it is one.
     summary: Option<arena::Summary>,
 }
 
@@ -69,7 +69,7 @@ fn logs(folder: &path::Path) -> anyhow::Result<Vec<Log>> {
     Ok(logs)
 }
 
-/// What there is to know without reading it all; none if it is gone meanwhile.
+/// What can be known without reading it all; `None` if it has gone meanwhile.
 fn log(path: &path::Path) -> Option<Log> {
     let about = fs::metadata(path).ok()?;
     let idle = about.modified().ok().and_then(|at| at.elapsed().ok());
@@ -83,7 +83,7 @@ fn log(path: &path::Path) -> Option<Log> {
 
 pub(crate) async fn show(State(site): State<Arc<Site>>, Path(wanted): Path<String>) -> Response {
     let Some(folder) = &site.config.runs else { return none() };
-    // Only what the list names: a path that leads elsewhere is not in it.
+    // Only the logs that the list names: a path that leads elsewhere is not in it.
     let listed = match logs(folder) {
         Err(why) => return failed(&why),
         Ok(listed) => listed,
@@ -98,7 +98,7 @@ pub(crate) async fn show(State(site): State<Arc<Site>>, Path(wanted): Path<Strin
 fn figures(log: Log, path: PathBuf) -> anyhow::Result<Figures> {
     let name = path.display();
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {name}"))?;
-    // What is being written of a line does not count yet.
+    // A line that is still being written does not count yet.
     let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
     let header = lines.next().and_then(|line| serde_json::from_str(line).ok());
     let results = lines.count();

@@ -25,15 +25,15 @@ use super::{
 };
 use starboard::BadInput;
 
-/// Closer than this, in equity, it does not matter whether a resignation is accepted.
+/// If the equities differ by less than this, it does not matter whether a resignation is accepted.
 const SAME: f64 = 1e-5;
 
-/// Who evaluates in hypergammon with a database of it.
+/// The name of what evaluates hypergammon, if there is a database.
 const TABLE: &str = "the database of hypergammon";
-/// What is said of who evaluates in hypergammon without one.
+/// What is said of the networks in hypergammon without a database.
 const UNTRAINED: &str = "which were not trained for three checkers";
 
-/// What is played for, in words.
+/// The stakes, in words.
 pub(crate) fn played_for(position: &MatchPosition) -> String {
     let value = position.cube.value();
     let cube = match position.cube.owner {
@@ -58,15 +58,15 @@ pub(crate) fn played_for(position: &MatchPosition) -> String {
     }
 }
 
-/// What the player who was doubled should say.
+/// What the player who was doubled should answer.
 pub(crate) fn answer(stakes: &Stakes, cube: Cube, found: &CubeAnalysis) -> super::Answer {
     let take = -stakes.equity(found.utilities[1], cube.value());
     let beaver = matches!(stakes, Stakes::Money { beavers: true, .. }).then_some(2.0 * take);
     super::Answer { reply: found.decision.reply(), take, pass: -1.0, beaver }
 }
 
-/// In a match, the chances to win it by not doubling, a double that is taken and one that is
-/// passed.
+/// In a match, the chances to win it without doubling, after a double that is taken, and after one
+/// that is passed.
 pub(crate) fn match_chances(position: &MatchPosition, decision: &CubeDecision) -> Option<[f64; 3]> {
     let (stakes, cube) = (&position.stakes, position.cube.value());
     let chance = |equity| stakes.match_chance(stakes.utility_of(equity, cube));
@@ -74,23 +74,23 @@ pub(crate) fn match_chances(position: &MatchPosition, decision: &CubeDecision) -
     Some([chance(no_double)?, chance(double_take)?, chance(double_pass)?])
 }
 
-/// What to say to a resignation, from what playing on is worth for the player on roll.
+/// How to answer a resignation, from the equity of playing on for the player on roll.
 fn answer_to(resigned: Resigned, position: &MatchPosition, playing_on: f64) -> super::Offer {
     let (stakes, cube) = (&position.stakes, position.cube);
     let times = points_conceded(stakes, cube, resigned.times);
-    // For the player on roll, and for who is asked.
+    // `lost` is for the player on roll; `sign` converts to the player who has to answer.
     let (lost, sign) = if resigned.on_roll { (-times, -1.0) } else { (times, 1.0) };
     let accepted = sign * stakes.equity(stakes.utility(lost * cube.value()), cube.value());
     let refused = sign * playing_on;
     super::Offer { times: resigned.times, accept: accepted >= refused - SAME, accepted, refused }
 }
 
-/// The engine that everybody asks: by networks, those in a file if one is given, and the
+/// The engine that all commands use: with the networks in a file, if one is given, and the bearoff
 /// databases.
 ///
 /// # Errors
 ///
-/// If a database is no good; [`BadInput`] if the networks cannot be read.
+/// If a database cannot be used; [`BadInput`] if the networks cannot be read.
 pub(crate) fn engine(
     settings: EngineSettings,
     nets: Option<&Path>,
@@ -100,7 +100,7 @@ pub(crate) fn engine(
     Ok(BackgammonEngine::new(evaluator, Some(bearoff), settings))
 }
 
-/// What the networks are called that an engine asks: those of a file by what is in it.
+/// The name of the engine's networks; for a file, it depends on its content.
 pub(crate) fn networks(
     nets: Option<&Path>,
     engine: &mut BackgammonEngine<WithBearoff<NetEvaluator>>,
@@ -110,7 +110,7 @@ pub(crate) fn networks(
     format!("networks of {file}, {}", fingerprint(&engine.evaluator().evaluator.nets().write()))
 }
 
-/// The table in a file, or the built-in one.
+/// The match equity table in a file, or the built-in one.
 pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
     let Some(path) = path else { return Ok(MatchEquity::built_in()) };
     let name = path.display();
@@ -119,12 +119,12 @@ pub(crate) fn table(path: Option<&Path>) -> anyhow::Result<Arc<MatchEquity>> {
     Ok(Arc::new(table.map_err(|error| BadInput::error(format!("{name}: {error}")))?))
 }
 
-/// Answers a question about backgammon, or about the variant called `game`, which begins
-/// with `start`: by the networks, the databases for the end, and the cube.
+/// Answers a question about backgammon, or about the variant called `game_name`, which begins with
+/// `start`, with the networks, the bearoff databases and a cubeful search.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the position cannot be read, or a file.
+/// [`BadInput`] if the position or a file cannot be read.
 pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Result<Advice> {
     let settings = &question.settings;
     let text = question.position.as_deref().unwrap_or(start);
@@ -156,12 +156,12 @@ pub fn advise(game_name: &str, start: &str, question: &Question) -> anyhow::Resu
     advise_on(game_name, &position, settings, nets, question.rollout.as_ref())
 }
 
-/// The same about a position that was read: about the move if dice were rolled, and about
-/// the cube otherwise.
+/// The same for a position that has been read: advice on the move if dice were rolled, and
+/// otherwise on the cube.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the game is over, or more plies are asked for than can be looked ahead.
+/// [`BadInput`] if the game is over, or if more plies are asked for than can be searched.
 pub(crate) fn advise_on(
     game_name: &str,
     position: &MatchPosition,

@@ -1,7 +1,7 @@
-//! Advice for players: which move, and what to do about the cube.
+//! Advice for players: which move to play, and what to do with the cube.
 //!
-//! A search answers what a position is worth; [`advise`] answers in the
-//! words of a game that has more to it: a cube and a match.
+//! A search gives the value of a position; [`advise`] answers in backgammon terms, with the cube
+//! and the match score.
 
 mod backgammon;
 mod panel;
@@ -22,21 +22,20 @@ pub(crate) use rollout::{Header as RolloutHeader, KIND as ROLLOUT};
 pub use rollout::{RolledOut, RolloutPlan};
 pub(crate) use text::{Weighed, replies, write};
 
-/// What is asked.
+/// A request for advice.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The position, with cube and match if its notation has them; the start
-    /// for `None`.
+    /// The position, with cube and match score if its notation includes them; `None` for the start.
     pub position: Option<String>,
-    /// What was rolled, where the position does not say so.
+    /// The roll, if it is not given with the position.
     pub roll: Option<String>,
-    /// Ask about the cube before the roll, whatever was rolled.
+    /// Whether to ask about the cube before the roll, ignoring any dice.
     pub cube: bool,
-    /// How deep to look, and by what rules.
+    /// How deep to search, and by which rules.
     pub settings: EngineSettings,
-    /// A file of networks, in place of the program's own.
+    /// A file of networks, instead of the built-in ones.
     pub nets: Option<PathBuf>,
-    /// Roll the best moves out, or both sides of the decision about the cube.
+    /// How to roll out the best moves, or both options of the cube decision, if at all.
     pub rollout: Option<RolloutPlan>,
 }
 
@@ -50,9 +49,9 @@ pub struct Advice {
     /// The board as text.
     #[serde(skip)]
     pub board: String,
-    /// What is played for, in words.
+    /// The stakes, in words.
     pub stakes: String,
-    /// Who evaluates.
+    /// The name of what evaluates.
     pub evaluator: String,
     /// How many plies were asked for.
     pub plies: u32,
@@ -60,57 +59,55 @@ pub struct Advice {
     pub filter: String,
     /// The moves, best first; none if the question was about the cube.
     pub moves: Vec<Hint>,
-    /// What to do about the cube, if that was the question.
+    /// The cube decision, if that was the question.
     pub cube: Option<Cube>,
     /// If a resignation is on offer, what to answer.
     pub offer: Option<Offer>,
-    /// What rollouts came to: of the best moves, best first, or of not doubling
-    /// and of a double that is taken.
+    /// The results of rollouts: of the best moves, best first, or of not doubling and of a double
+    /// that is taken.
     pub rollout: Vec<RolledOut>,
-    /// What is best about the cube, as the rollout has it.
+    /// The best cube action according to the rollout.
     pub rollout_verdict: Option<String>,
 }
 
-/// A decision about the cube.
+/// An analysed cube decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cube {
-    /// How many plies were looked ahead.
+    /// How many plies were searched.
     pub plies: u32,
-    /// How likely one wins, wins a gammon, a backgammon, loses a gammon, a
-    /// backgammon.
+    /// The probabilities to win, to win a gammon, to win a backgammon, to lose a gammon, and to
+    /// lose a backgammon, for the player on roll.
     pub probabilities: [f32; 5],
-    /// The equity without a cube.
+    /// The cubeless equity.
     pub cubeless: f64,
-    /// The equities of not doubling, a double that is taken, and one that is
-    /// passed, in multiples of what the cube shows.
+    /// The equity without doubling; like those that follow, in multiples of the value of the cube.
     pub no_double: f64,
     /// After a double that is taken.
     pub double_take: f64,
     /// After a double that is passed.
     pub double_pass: f64,
-    /// With the best decisions of both.
+    /// With the best decisions of both players.
     pub best: f64,
-    /// In a match, the chances to win it that not doubling, a double that is taken and one
-    /// that is passed come to.
+    /// In a match, the chances to win it without doubling, after a double that is taken, and after
+    /// one that is passed.
     pub match_chances: Option<[f64; 3]>,
-    /// Whether the player on roll may double: not if the cube is the other's, nor in
-    /// the Crawford game.
+    /// Whether the player on roll may double: not if the other player owns the cube, nor in the
+    /// Crawford game.
     pub available: bool,
     /// What is best.
     pub verdict: String,
-    /// From what chance to win a double can be taken, with a dead and with a
-    /// live cube, and from what chance it must be passed; these and the value of
-    /// gammons are for the player on roll.
+    /// The take points with a dead and with a live cube, the cash point, and the gammon values, for
+    /// the player on roll.
     pub points: starboard_backgammon::cube::TakePoints,
     /// If a double is on offer, what to answer.
     pub answer: Option<Answer>,
-    /// Where the game is lost by exactly that: how many times the cube the player on
-    /// roll should give up.
+    /// How many times the cube the player on roll should resign, if the game is certainly lost by
+    /// exactly that.
     pub resignation: Option<u8>,
 }
 
-/// The answer to a double; equities are for the player who is asked, in multiples
-/// of what the cube shows before the double.
+/// The answer to a double; equities are for the player who has to answer, in multiples of the cube
+/// before the double.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
     /// What is best.
@@ -119,15 +116,15 @@ pub struct Answer {
     pub take: f64,
     /// The equity of passing.
     pub pass: f64,
-    /// The equity of a beaver, where there are any.
+    /// The equity of a beaver, if beavers are allowed.
     pub beaver: Option<f64>,
 }
 
-/// A resignation on offer; equities are for the player who is asked, in multiples of
-/// what the cube shows.
+/// A resignation on offer; equities are for the player who has to answer, in multiples of the value
+/// of the cube.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
-    /// How many times the cube the game would be lost by.
+    /// How many times the cube is offered.
     pub times: u8,
     /// Whether accepting is best.
     pub accept: bool,

@@ -1,4 +1,4 @@
-//! Advice as a panel: the move and the cube at any score.
+//! Advice in a panel: the move and the cube at any score.
 
 use starboard::BadInput;
 use starboard_backgammon::{
@@ -17,8 +17,8 @@ use super::{Advice, Answer, advise_on};
 /// The longest match that the page offers.
 const LONGEST: i32 = 25;
 
-/// What a field is set to that takes what the position says: an XGID or a GNUBGID says where
-/// the cube is and what is played for, and any other position is money.
+/// The choice of a field that keeps what the position says: an XGID or a GNUBGID gives the cube and
+/// the stakes, and any other position is a money game.
 const AS_WRITTEN: &str = "as the position says";
 
 /// The panels of backgammon and its variants.
@@ -46,7 +46,7 @@ pub(crate) fn panels_with_cube<const MATCH: bool>() -> Panels {
     panel(Vec::new(), show_with_cube::<MATCH>)
 }
 
-/// The one panel there is, with these fields besides those that say how to look.
+/// The only panel, with these fields in addition to those for the depth of search.
 fn panel(played_for: Vec<Field>, show: Show) -> Panels {
     let mut fields = vec![
         field("about", "About", &["what is next", "the cube"], "what is next"),
@@ -59,7 +59,7 @@ fn panel(played_for: Vec<Field>, show: Show) -> Panels {
     Panels(vec![Panel { name: "Move and cube", about, fields, show }])
 }
 
-/// What answers.
+/// The function that answers.
 type Show = fn(&Question, &Stop) -> anyhow::Result<Document>;
 
 fn field(
@@ -90,7 +90,7 @@ fn show_with_cube<const MATCH: bool>(question: &Question, _: &Stop) -> anyhow::R
     advice(question, MatchPosition::of_cube_game(game, &settings.table), &settings)
 }
 
-/// What was chosen about how to look.
+/// The settings that were chosen.
 fn settings(question: &Question) -> EngineSettings {
     let plies = question.field("plies").parse().unwrap_or(0);
     let filter = FilterSet::named(question.field("filter")).expect("one of the predefined sets");
@@ -120,7 +120,7 @@ fn cube(question: &Question, written: Cube) -> Cube {
     Cube { doublings: value, owner }
 }
 
-/// What was chosen to play for, or what the position says.
+/// The stakes that were chosen, or those of the position.
 fn stakes(
     question: &Question,
     settings: &EngineSettings,
@@ -173,12 +173,12 @@ fn stakes(
     Ok(Stakes::Match { table: settings.table.clone(), mine, theirs, crawford })
 }
 
-/// That only one player needs points.
+/// The error that points are given for one player only.
 fn one_sided() -> anyhow::Error {
     BadInput::error("in a match both players need points; at money neither does")
 }
 
-/// Money by the rules that were chosen, or as the position has it.
+/// Money with the rules that were chosen, or with those of the position.
 fn money(question: &Question, written: Stakes) -> Stakes {
     match question.field("rules") {
         "plain" => Stakes::MONEY,

@@ -1,4 +1,4 @@
-//! Rollouts of the candidates: played in batches, logged, gone on with.
+//! Rollouts of candidates, played in batches, logged, and resumed.
 
 use std::{collections::BTreeSet, ops::ControlFlow, path::PathBuf};
 
@@ -15,10 +15,10 @@ use starboard_lab::{
     runs::{self, Keep, Shard},
 };
 
-/// The trials of a batch: after each it is seen whether there were enough.
+/// The number of trials in a batch: after each batch, the stopping rule is checked.
 pub(super) const BATCH: u64 = 36;
 
-/// How a rollout is asked for.
+/// The plan of a rollout.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
     /// How many trials each candidate gets at most; rounded up to 36.
@@ -27,49 +27,49 @@ pub struct RolloutPlan {
     pub seed: u64,
     /// How games are played.
     pub options: RolloutOptions,
-    /// When there were enough trials.
+    /// When to stop.
     pub stop: Stop,
     /// How many moves are rolled out, the best first.
     pub candidates: usize,
-    /// The log to write and to go on with.
+    /// The log to write, and to resume from.
     pub log: Option<PathBuf>,
-    /// Which part of the batches.
+    /// Which part of the batches to play.
     pub shard: Shard,
-    /// How many trials to play side by side.
+    /// How many trials to play in parallel.
     pub threads: usize,
-    /// Whether somebody sees a progress bar.
+    /// Whether to show a progress bar.
     pub visible: bool,
 }
 
-/// What a candidate came to, for the player who chooses.
+/// The result of a candidate, for the player who chooses.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RolledOut {
     /// The candidate.
     pub name: String,
     /// How many trials it got.
     pub trials: u64,
-    /// Whether players doubled.
+    /// Whether the cube was in play.
     pub cubeful: bool,
-    /// The equity, in multiples of what the cube shows.
+    /// The equity, in multiples of the value of the cube.
     pub equity: Mean,
     /// Win, win gammon, win backgammon, lose gammon, lose backgammon; a double
     /// that was passed counts as a plain win.
     pub probabilities: [Mean; 5],
 }
 
-/// What the games of a rollout begin with, and who chooses.
+/// Where the trials of a rollout begin, and who chooses.
 pub(super) struct Candidate {
     pub(super) name: String,
     pub(super) start: Start,
-    /// Whether the player on roll there is the other one.
+    /// Whether the player on roll there is the opponent of the one who chooses.
     pub(super) moved: bool,
 }
 
 /// What a log of this form says it is.
 pub(crate) const KIND: &str = "backgammon-rollout 3";
 
-/// All that a rollout depends on. How many trials there are is not written down: with
-/// more of them one that is over is resumed.
+/// Everything that the results of a rollout depend on, except for the number of trials, so that a
+/// finished rollout can be resumed with more of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Header {
     experiment: String,
@@ -100,7 +100,7 @@ impl runs::Header for Header {
     }
 }
 
-/// A batch: the outcomes of each candidate, none for one that was given up.
+/// A batch: the outcomes of each candidate; none for a candidate that was given up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Batch {
     batch: usize,
@@ -126,8 +126,7 @@ impl Sums {
 
 /// Rolls the candidates out on the same dice; results are in their order.
 ///
-/// They do not depend on the number of threads, nor on where an earlier run
-/// that is resumed was stopped.
+/// The results do not depend on the number of threads, nor on where an earlier run was stopped.
 pub(super) fn run<E: OutcomeEvaluator>(
     plan: &RolloutPlan,
     candidates: &[Candidate],
@@ -162,7 +161,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
     let bar = Progress::new(plan.visible, count as u64, "rollout");
     let work = |_: &mut (), i: usize| {
         let i = numbers[i];
-        // One batch at a time, so that each knows of all before it.
+        // One batch at a time, so that each takes all earlier ones into account.
         let open = plan.stop.open(&sums.lock().tallies);
         let trials = i as u64 * BATCH..(i as u64 + 1) * BATCH;
         let jobs: Vec<_> = (0..candidates.len())
@@ -204,7 +203,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
         batch.batch == numbers[i] && all
     };
     runs::run(&header, keep, count, belongs, || Ok(()), work, see)?;
-    // What one unit of utility is in equity.
+    // The equity of one unit of utility.
     let scale = stakes.equity(1.0, cube) - stakes.equity(0.0, cube);
     let result = |(candidate, tally): (&Candidate, &Tally)| {
         let utility = tally.utility();
@@ -214,7 +213,7 @@ pub(super) fn run<E: OutcomeEvaluator>(
             trials: tally.trials(),
             cubeful: plan.options.cubeful,
             equity,
-            // With variance reduction a mean may come out a little beyond what can be.
+            // With variance reduction, a mean may be slightly out of range.
             probabilities: tally
                 .outcomes()
                 .map(|chance| Mean { mean: chance.mean.clamp(0.0, 1.0), ..chance }),

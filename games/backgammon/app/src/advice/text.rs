@@ -1,4 +1,4 @@
-//! Advice as GNU Backgammon prints its hints.
+//! Prints advice in the style of GNU Backgammon's hints.
 
 use std::io::Write;
 
@@ -60,7 +60,7 @@ fn chances([win, wg, wbg, lg, lbg]: [f32; 5]) -> String {
     format!("{win:.3} {wg:.3} {wbg:.3} - {:.3} {lg:.3} {lbg:.3}", 1.0 - win)
 }
 
-/// What a player loses who gives up so many times the cube.
+/// What a player who resigns `times` times the cube loses.
 const fn game(times: u8) -> &'static str {
     match times {
         1 => "a game",
@@ -103,10 +103,10 @@ fn cube(cube: &Cube, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What not doubling, a double that is taken and one that is passed are worth.
+/// The equities of not doubling, of a double that is taken, and of one that is passed.
 pub(crate) struct Weighed {
     pub(crate) equities: [f64; 3],
-    /// With the best decisions of both.
+    /// With the best decisions of both players.
     pub(crate) best: f64,
     /// In a match, the chances to win it.
     pub(crate) match_chances: Option<[f64; 3]>,
@@ -115,7 +115,8 @@ pub(crate) struct Weighed {
 }
 
 impl Weighed {
-    /// Writes them, the best first; not doubling alone where nobody may double.
+    /// Writes the equities, the best first; only that of not doubling if the player on roll may not
+    /// double.
     pub(crate) fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let best = self.best;
         let names = ["No double", "Double, take", "Double, pass"];
@@ -138,7 +139,7 @@ impl Weighed {
     }
 }
 
-/// Writes what the answers to a double are worth, and the best.
+/// Writes the equities of the answers to a double, and the best answer.
 pub(crate) fn replies(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     let &Answer { reply, take, pass, beaver } = answer;
     writeln!(out, "For the player who was doubled:")?;

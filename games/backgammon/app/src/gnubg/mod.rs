@@ -1,5 +1,5 @@
-//! GNU Backgammon's external player, served: gnubg, or any other client that
-//! speaks as it does, requests decisions over a socket, a line for each.
+//! A server for GNU Backgammon's external player protocol: gnubg, or any other client that uses it,
+//! requests decisions over a socket, one line for each.
 //!
 //! `request` reads the lines, `player` decides, `server` listens.
 

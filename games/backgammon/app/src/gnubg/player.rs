@@ -1,4 +1,4 @@
-//! Who decides.
+//! The player that decides.
 
 use std::fmt::Write;
 
@@ -14,15 +14,14 @@ use super::request::{Request, Settings};
 
 /// A player that answers requests.
 pub(crate) struct Player<E> {
-    /// What decides; the rules of a game for money are those of its settings.
+    /// The engine; the rules of money games are those of its settings.
     pub(crate) engine: BackgammonEngine<E>,
-    /// Has it err on purpose, or no more.
+    /// Turns on noise in the evaluator, or turns it off.
     pub(crate) set_noise: fn(&mut E, Option<Noise>),
 }
 
 impl<E: OutcomeEvaluator> Player<E> {
-    /// The answer to a line, one line as a rule, or nothing when the other side
-    /// takes its leave.
+    /// The answer to a line, usually a single line; `None` when the client says goodbye.
     pub(super) fn answer(&mut self, line: &str) -> Option<String> {
         let answer = match line.parse() {
             Ok(Request::Exit) => return None,
@@ -60,10 +59,9 @@ impl<E: OutcomeEvaluator> Player<E> {
         Ok(if doubles { "double" } else { "roll" }.to_owned())
     }
 
-    /// The five probabilities and the equity, in a match the chance to win it,
-    /// for whoever is on roll; where a double is on offer, for the player who
-    /// answers it, as if on roll. With the cube, whoever is on roll doubles where that
-    /// is best.
+    /// The five probabilities and the equity (in a match the chance to win it) for the player on
+    /// roll; if a double is on offer, for the player who has to answer it, as if on roll. With the
+    /// cube, the player on roll doubles where that is best.
     fn evaluate(&mut self, board: &FibsBoard, asked: Settings) -> Result<String, String> {
         let mut board = board.clone();
         if board.doubled {
@@ -86,7 +84,7 @@ impl<E: OutcomeEvaluator> Player<E> {
         } else {
             Utility::new(stakes, cube.value()).of(found.outcomes)
         };
-        // Points by the cube at money.
+        // For money, points divided by the cube.
         let value = stakes.match_chance(utility).unwrap_or(utility / f64::from(cube.value()));
         let mut text = String::new();
         for chance in found.outcomes.as_array() {
@@ -97,8 +95,8 @@ impl<E: OutcomeEvaluator> Player<E> {
     }
 }
 
-/// A turn as GNU Backgammon writes it: `24/18 13/8*`, a step for each die, 25 for
-/// the bar and 0 for off; nothing for a pass.
+/// A turn as GNU Backgammon writes it: `24/18 13/8*`, a step for each die, 25 for the bar and 0 for
+/// off; empty for a pass.
 fn steps(board: &Backgammon, turn: Turn) -> String {
     let mut theirs = board.theirs().counts();
     let mut text = String::new();

@@ -1,21 +1,21 @@
-//! What can be asked.
+//! The requests of clients.
 
 use std::str::FromStr;
 
 use starboard_backgammon::{FibsBoard, cube::MAX_PLIES};
 
-/// A line from the other side.
+/// A line from the client.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// What program this is.
+    /// The name and version of this program.
     Version,
-    /// Debugging output, on or off, of which there is none.
+    /// Turn debugging output on or off; there is none.
     Debug(bool),
-    /// What to do in a position.
+    /// Decide in a position.
     Decide(Box<FibsBoard>),
-    /// How a game is likely to end, and what it is worth.
+    /// Evaluate a position: its outcome probabilities and its equity.
     Evaluate(Box<FibsBoard>, Settings),
-    /// There will be no more requests.
+    /// End the session.
     Exit,
 }
 
@@ -24,15 +24,15 @@ pub enum Request {
 pub struct Settings {
     /// How many plies to look ahead.
     pub plies: u32,
-    /// Whether the cube counts.
+    /// Whether the evaluation is cubeful.
     pub cubeful: bool,
     /// Whether gammons count single while the cube is in the middle.
     pub jacoby: bool,
-    /// Whether the game without a cube is held to, in a match.
+    /// Whether the Crawford rule applies, in a match.
     pub crawford: bool,
     /// Whether a double may be beavered.
     pub beavers: bool,
-    /// The standard deviation of errors made on purpose in the chance to win.
+    /// The standard deviation of the noise added to the winning probability.
     pub noise: f64,
 }
 
@@ -46,7 +46,7 @@ impl FromStr for Request {
     type Err = String;
 
     fn from_str(line: &str) -> Result<Self, String> {
-        // GNU Backgammon ends a line with a zero.
+        // GNU Backgammon ends lines with a zero byte.
         let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let mut words = line.split_whitespace();
         let board = |text: Option<&str>| -> Result<Box<FibsBoard>, String> {
@@ -84,7 +84,7 @@ impl FromStr for Request {
     }
 }
 
-/// What stands behind the board.
+/// Reads the settings that follow the board.
 fn settings<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Settings, String> {
     let mut settings = Settings::default();
     while let Some(word) = words.next() {
@@ -109,8 +109,8 @@ fn settings<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Settings, St
             "crawfordrule" => settings.crawford = switch(value("on or off")?)?,
             "beavers" => settings.beavers = switch(value("on or off")?)?,
             "noise" => settings.noise = noise(value("a number")?)?,
-            // Of no effect here: a position always gets the same noise, and nothing is
-            // resigned.
+            // These have no effect here: a position always gets the same noise, and the engine does
+            // not resign.
             "prune" | "deterministic" => {}
             "resignation" => {
                 let text = value("a number")?;

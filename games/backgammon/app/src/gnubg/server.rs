@@ -1,4 +1,4 @@
-//! Listens, and answers one client after the other.
+//! Listens, and serves one client after another.
 
 use std::{
     io::{self, BufReader, Write},
@@ -14,12 +14,12 @@ use super::Player;
 /// those of GNU Backgammon.
 const LONGEST: u64 = 1024;
 
-/// Answers the clients of `listener`, one after the other, for as long as it
-/// lives; with `once`, the first only.
+/// Serves the clients of `listener`, one after another, until it fails; with `once`, only the first
+/// client.
 ///
 /// # Errors
 ///
-/// If the listener fails; a client that breaks off is no error.
+/// If the listener fails; a client that disconnects is not an error.
 pub(crate) fn serve<E: OutcomeEvaluator>(
     listener: &TcpListener,
     player: &mut Player<E>,
@@ -46,7 +46,7 @@ fn client<E: OutcomeEvaluator>(mut stream: &TcpStream, player: &mut Player<E>) -
             stream.write_all(b"Error: a line without an end\n")?;
             return Ok(());
         }
-        // A zero after the newline of the line before is no line.
+        // A zero after the newline of the previous line is not a line.
         if !line.text.is_empty() && line.text.chars().all(|c| c == '\0') {
             continue;
         }
@@ -140,7 +140,7 @@ mod tests {
             // The other has doubled, and is asked the same with the cube still in the
             // middle.
             (money, twos, "1:1:1:1", "0:1", 0.950_607),
-            // After the Crawford game, for who is behind: a double is taken or passed.
+            // After the Crawford game, for the trailing player: a double is taken or passed.
             ("7:6:5", BOARD, "1:1:1:0", "1:1", 0.5),
             ("7:6:5", race, "1:1:1:0", "1:1", 0.5),
         ] {

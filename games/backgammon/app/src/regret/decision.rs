@@ -1,4 +1,4 @@
-//! Decisions as they stand in a file.
+//! The file format of decisions.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use starboard_lab::runs::{self, Shard};
 /// What a file of this form says it is.
 pub(crate) const DECISIONS: &str = "backgammon-decisions 1";
 
-/// All that decisions depend on, how many there are aside: more can be added.
+/// Everything that decisions depend on, except their number: more can be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Header {
     /// What is in the file: [`DECISIONS`].
@@ -54,15 +54,15 @@ impl runs::Header for Header {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
-    /// Nobody can be hit any more.
+    /// There is no contact any more.
     Race,
     /// Any other with contact.
     Contact,
-    /// A player has four checkers or more in the other's home or on the bar.
+    /// A player has four or more checkers in the other's home board or on the bar.
     FourBack,
-    /// A player holds two points or more in the other's home, and is behind in the race.
+    /// A player holds two or more points in the other's home board, and is behind in the race.
     BackGame,
-    /// A player has too few checkers of use left for any formation, as [`Class::Crashed`].
+    /// A player has too few useful checkers left for any formation, as in [`Class::Crashed`].
     Crashed,
 }
 
@@ -102,7 +102,7 @@ fn has_four_back([mine, _]: [Checkers; 2]) -> bool {
     (19..=25).map(|place| mine.at(place)).sum::<u8>() > 3
 }
 
-/// A position with a roll, and what its best moves came to.
+/// A position with a roll, and the rollout results of its best moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub(super) struct Decision {
@@ -120,7 +120,7 @@ pub(super) struct Decision {
     pub(super) candidates: Vec<Candidate>,
 }
 
-/// A move and what rollouts say of it, in points for who makes it, without a cube.
+/// A move with its rollout results, in cubeless points for the player who makes it.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub(super) turn: Turn,
@@ -128,7 +128,7 @@ pub(super) struct Candidate {
     pub(super) trials: u64,
     /// What the position is worth after it.
     pub(super) equity: Mean,
-    /// What it loses against the best, trial by trial on the same dice; 0 for the best.
+    /// How much worse it is than the best move, trial by trial on the same dice; 0 for the best.
     pub(super) loss: Mean,
 }
 

@@ -28,27 +28,27 @@ use crate::train::{
 const STREAM: u64 = 0x6465_6369_6465;
 /// Tells the dice of rollouts.
 const ROLLED: u64 = 0x6469_6365_2121;
-/// One decision in so many is sought for its kind, and not just met in play.
+/// One in this many decisions is searched for by its kind, instead of drawn as it comes up in play.
 const SOUGHT: usize = 3;
 /// What is sought, one after the other.
 const KINDS: [Kind; 3] = [Kind::BackGame, Kind::Crashed, Kind::FourBack];
 /// Turns of a game among which a decision is drawn; few games are longer.
 const TURNS: u32 = 200;
-/// One move in so many of a game is not the best, but any of these that look good.
+/// One in this many moves of a game is not the best, but any of those that look good.
 const STRAY: u32 = 12;
 const STRAY_MOVES: usize = 4;
 const STRAY_MARGIN: f32 = 0.16;
-/// How far moves are looked ahead to find the candidates.
+/// How many plies to look ahead to find the candidates.
 const PLIES: u32 = 2;
 /// The most candidates, and how much worse than the best one may look. Where no other does,
 /// the choice is clear.
 const CANDIDATES: usize = 5;
 const MARGIN: f64 = 0.25;
-/// It makes no difference where all candidates look as good as this.
+/// If the candidates differ by less than this, the choice makes no difference.
 const ALIKE: f64 = 0.01;
-/// Trials that are played before it is looked whether a candidate is out of the running.
+/// The number of trials between checks whether a candidate can be given up.
 const BATCH: u64 = 36;
-/// When it is: not before so many trials.
+/// The rule for giving up candidates, with the minimum number of trials.
 const STOP: Stop = Stop { least: 108, error: 0.0, deviations: 3.0 };
 
 /// Draws and rolls out the decisions that are not yet in the file, and returns all; those of
@@ -83,7 +83,7 @@ pub(super) fn make(
     )
 }
 
-/// Who draws decisions.
+/// Draws decisions.
 struct Maker<'a> {
     header: &'a Header,
     /// Plays the games.
@@ -124,8 +124,8 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Decision number `number`: it depends on this and the header alone, so that any first
-    /// part of a run is as good a sample as the whole.
+    /// Decision number `number`: it depends only on this number and the header, so that the
+    /// beginning of a run is as good a sample as the whole.
     fn decision(&mut self, number: usize, given: Option<&Backgammon>) -> anyhow::Result<Decision> {
         let met = given.is_some() || !number.is_multiple_of(SOUGHT);
         let sought = (!met).then(|| KINDS[number / SOUGHT % KINDS.len()]);
@@ -156,14 +156,14 @@ impl<'a> Maker<'a> {
         Ok(Drawn { game: *game, dice, candidates, passed_over: 0 })
     }
 
-    /// What each player would play at once.
+    /// What each player would play by static evaluation.
     fn favourites(&mut self, game: &Backgammon, dice: Dice) -> anyhow::Result<Vec<Turn>> {
         let Self { players, filter, .. } = self;
         players.iter_mut().map(|player| Ok(player.rank(game, dice, 0, filter)?[0].turn)).collect()
     }
 
-    /// Any decision of any game, all alike likely, that is of the kind that is sought and
-    /// neither clear nor without a difference.
+    /// A random decision of a random game, all equally likely, that is of the kind sought, and
+    /// whose choice is neither clear nor without consequences.
     fn draw(&mut self, rng: &mut Rng, sought: Option<Kind>) -> anyhow::Result<Drawn> {
         let mut passed_over = 0;
         loop {
@@ -184,7 +184,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// A position and a roll at any turn of a game, if it lasts so long.
+    /// A position and a roll at a random turn of a game, if the game lasts that long.
     fn met(&mut self, rng: &mut Rng, back: bool) -> Option<(Backgammon, Dice)> {
         let mut game = if back { beginning(rng) } else { Backgammon::START };
         let last = rng.random_range(0..TURNS);
@@ -207,13 +207,13 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The moves that look good, as rated further ahead, the best first.
+/// The moves that look good after the lookahead, the best first.
 fn good(rated: &[RatedTurn]) -> impl Iterator<Item = &RatedTurn> {
     let least = rated[0].equity - MARGIN;
     rated.iter().filter(move |turn| turn.equity >= least).take(CANDIDATES)
 }
 
-/// Whether some of the moves that look good are better than others: not if there is but one.
+/// Whether some of the moves that look good are better than others; not if there is only one.
 fn makes_a_difference(rated: &[RatedTurn]) -> bool {
     good(rated).any(|turn| rated[0].equity - turn.equity > ALIKE)
 }
@@ -229,8 +229,8 @@ fn candidates(rated: &[RatedTurn], favourites: Vec<Turn>) -> Vec<Turn> {
     chosen
 }
 
-/// What every trial of each position came to for who has moved there, on the same dice. A
-/// position that is clearly behind gets no more trials; then it has the first of them.
+/// The results of all trials of each position, for the player who has moved there, on the same
+/// dice. A position that is clearly behind gets no more trials, and then has only the first ones.
 fn roll_out(
     search: &mut Search,
     positions: &[Backgammon],
@@ -259,7 +259,7 @@ fn roll_out(
     found
 }
 
-/// The moves with what their trials say, the best first.
+/// The moves with the results of their trials, the best first.
 fn weighed(turns: &[Turn], found: &[Vec<f64>]) -> Vec<Candidate> {
     let mean = |values: &mut dyn Iterator<Item = f64>| -> Mean {
         let mut tally = Tally::default();

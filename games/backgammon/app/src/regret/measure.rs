@@ -1,4 +1,4 @@
-//! Players rank the moves of decisions.
+//! Measures players on decisions.
 
 use serde::Serialize;
 use starboard_core::FilterSet;
@@ -6,13 +6,13 @@ use starboard_lab::{Progress, parallel_map};
 
 use super::{decision::Decision, player::Player};
 
-/// What a player picked in a decision.
+/// The choice of a player in a decision.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Choice {
-    /// By how many points it is worse than the best.
+    /// By how many points it is worse than the best move.
     pub(super) loss: f64,
-    /// Whether what the player would play was not rolled out: then this is the best, in its
-    /// eyes, of what was.
+    /// Whether the player's own choice was not rolled out: then this is its best choice among the
+    /// moves that were.
     pub(super) outside: bool,
     /// What it took, where that is counted.
     pub(super) cost: Option<Cost>,
@@ -54,7 +54,7 @@ pub(super) fn measure<P>(
     Ok(found.into_iter().collect::<anyhow::Result<Vec<_>>>()?.concat())
 }
 
-/// What a player picks that ranks all moves, looking so many plies ahead.
+/// The choice of a player that ranks all moves, looking `plies` plies ahead.
 ///
 /// # Errors
 ///

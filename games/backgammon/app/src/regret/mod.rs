@@ -1,10 +1,10 @@
-//! What the choice of a move costs: decisions whose candidates were rolled out, and how much
-//! a player loses by the one that it picks.
+//! The regret of move choices: decisions whose candidate moves were rolled out, and how much a
+//! player loses with the move that it picks.
 //!
-//! Networks that are closer to the truth on average need not play better: what plays is which
-//! of the moves of a roll comes first. [`make`] draws decisions and rolls their best moves out
-//! on the same dice; [`measure`] has players rank the moves of each, and engines of any
-//! kind choose one.
+//! Networks whose evaluations are more accurate on average need not play better: what matters is
+//! which move of a roll they rank first. [`make`] draws decisions and rolls out their best moves on
+//! the same dice; [`measure`] lets players rank the moves of each decision, and engines of any kind
+//! choose one.
 
 pub(crate) mod command;
 mod decision;

@@ -1,4 +1,4 @@
-//! Who ranks the moves of a decision.
+//! Players that rank the moves of a decision.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ pub(super) fn search(evaluator: NetEvaluator, bearoff: Arc<Bearoff>) -> Search {
     CubefulSearch::new(evaluator, Some(bearoff), Stakes::MONEY)
 }
 
-/// Whoever says what a position is worth after a move.
+/// A player: what evaluates the positions after moves.
 pub(super) enum Player {
     Nets(Box<Search>),
     Gnubg(Server),
@@ -44,8 +44,8 @@ impl Player {
         Ok(Self::Gnubg(server.with_context(|| format!("cannot ask GNU Backgammon, {program}"))?))
     }
 
-    /// How the game is likely to end without a cube for who has moved to `next`, looking so
-    /// many plies ahead.
+    /// The cubeless outcome probabilities for the player who has moved to `next`, looking `plies`
+    /// plies ahead.
     fn outcomes(&mut self, next: &Backgammon, plies: u32) -> anyhow::Result<Probabilities> {
         if let Some(end) = Probabilities::of_end(next) {
             return Ok(end.flipped());
@@ -64,8 +64,8 @@ impl Player {
         }
     }
 
-    /// The moves with these dice, the best first; each looked at as deep as the filter lets
-    /// it come, at most `plies`, for money without a cube.
+    /// The moves with these dice, the best first, for money without a cube; each is searched as
+    /// deep as the filter lets it go, at most `plies` plies.
     ///
     /// # Errors
     ///

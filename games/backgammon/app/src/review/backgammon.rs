@@ -1,4 +1,4 @@
-//! Matches and sessions of backgammon.
+//! Reviews of matches and sessions of backgammon.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::advice;
 use starboard::BadInput;
 use starboard_lab::{Progress, files, parallel_map, record::decode};
 
-/// Looks at a record with networks and databases.
+/// Reviews a record with networks and databases.
 pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     let settings = &request.settings;
     if settings.plies.max(settings.cube_plies) > MAX_PLIES {
@@ -40,7 +40,7 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     let mut engine = advice::engine(settings.clone(), nets)?;
     let evaluator = advice::networks(nets, &mut engine);
     let progress = Progress::new(request.visible, steps.len() as u64, "decisions");
-    // Each step is looked at for itself, so that the order does not matter.
+    // Each step is analysed independently, so the order does not matter.
     let jobs: Vec<_> = steps.iter().collect();
     let found =
         parallel_map(jobs, request.threads, &progress, |_, step| step.analyse(&mut engine.clone()));
@@ -50,7 +50,7 @@ pub(crate) fn review(request: &Request) -> anyhow::Result<Review> {
     Ok(Review { document: page::document(&report), json, unfinished: report.unfinished })
 }
 
-/// Reads a record in any format, and says what it lacks if it breaks off.
+/// Reads a record in any format; also returns what it lacks if it is incomplete.
 fn read(content: &[u8]) -> Result<(MatchRecord, Option<String>), RecordError> {
     if record::is_xg(content) {
         let record = record::read_xg(content)?;

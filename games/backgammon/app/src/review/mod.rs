@@ -1,5 +1,5 @@
-//! Whole records analysed decision by decision: what every move and every cube
-//! action cost, and how lucky everybody was.
+//! Reviews: whole records analysed decision by decision, with what every move and every cube action
+//! cost, and how lucky each player was.
 
 mod backgammon;
 mod page;
@@ -14,37 +14,37 @@ use starboard_lab::html::Document;
 
 pub(crate) use backgammon::review;
 
-/// What is asked.
+/// The request for a review.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
-    /// What the record is called, for the report.
+    /// The name of the record, for the report.
     pub(crate) name: String,
     /// The record, in any format the game knows.
     pub(crate) content: Vec<u8>,
-    /// How deep to look, and by what rules, whatever the record says.
+    /// How deep to search, and by which rules, in addition to those of the record.
     pub(crate) settings: EngineSettings,
-    /// A file of networks, in place of the program's own.
+    /// A file of networks, instead of the built-in ones.
     pub(crate) nets: Option<PathBuf>,
-    /// A match may break off before somebody has won it.
+    /// Whether a match may be incomplete.
     pub(crate) unfinished: bool,
     /// Where to write the record, in the format that the name ends in.
     pub(crate) save: Option<PathBuf>,
-    /// How many steps to look at side by side.
+    /// How many steps to analyse in parallel.
     pub(crate) threads: usize,
-    /// Whether somebody sees a progress bar.
+    /// Whether to show a progress bar.
     pub(crate) visible: bool,
 }
 
-/// The filter for records unless another is asked for: what is reviewed once may take longer.
+/// The default move filter for records: a review is made only once, and may take longer.
 pub(crate) fn record_filter() -> FilterSet {
     FilterSet::named("large").expect("it is one of the predefined sets")
 }
 
-/// The review of a file as `analyse` has it unless something else is asked.
+/// The review of a file with the default options of `analyse`.
 ///
 /// # Errors
 ///
-/// [`BadInput`](starboard::BadInput) if it is no record that can be read to its end.
+/// [`BadInput`](starboard::BadInput) if it is not a record that can be read to its end.
 pub(crate) fn of_file(content: &[u8]) -> anyhow::Result<Document> {
     let request = Request {
         name: "the file".to_owned(),
@@ -59,13 +59,13 @@ pub(crate) fn of_file(content: &[u8]) -> anyhow::Result<Document> {
     Ok(review(&request)?.document)
 }
 
-/// The answer.
+/// The review.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
     /// For people.
     pub(crate) document: Document,
     /// For programs: JSON, with a newline at the end.
     pub(crate) json: String,
-    /// How the record breaks off, if it does.
+    /// How the record is incomplete, if it is.
     pub(crate) unfinished: Option<&'static str>,
 }

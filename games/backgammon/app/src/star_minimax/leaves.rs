@@ -1,4 +1,4 @@
-//! Who evaluates the leaves.
+//! The evaluators of the leaves.
 
 use starboard_backgammon::{Backgammon, NetEvaluator};
 use starboard_core::{

@@ -1,13 +1,12 @@
 //! The experiment of the *-Minimax paper (Hauk, Buro and Schaeffer 2006):
 //! expectimax, Star1 and Star2 on contact positions of backgammon.
 //!
-//! `plan` says what is searched, `measure` searches one cell of it, `run` ties
-//! them together as one of the [`runs`](starboard_lab::runs) that are logged and may be
-//! stopped and split. `summary` and `report` turn the rows of a log into
-//! figures, always beside those of the [`paper`].
+//! `plan` says what is searched, `measure` searches one cell of it, and `run` combines them as one
+//! of the [`runs`](starboard_lab::runs), which are logged and can be resumed and split. `summary`
+//! and `report` turn the rows of a log into figures, always next to those of the [`paper`].
 //!
-//! Depths are in the paper's counting: `d` plies, chance included, the last
-//! one a move; [`decisions`] of them are moves.
+//! Depths are counted as in the paper: `d` plies, chance nodes included, of which the last is a
+//! move; [`decisions`] gives how many of them are moves.
 
 pub(crate) mod command;
 mod leaves;

@@ -11,8 +11,8 @@ use starboard_lab::runs::{Header, Shard};
 /// The name of the experiment, and of the form of its rows.
 pub const EXPERIMENT: &str = "star-minimax 1";
 
-/// All that the results depend on, times and the number of threads aside. The
-/// first line of a log.
+/// Everything that the results depend on, except times and the number of threads; the first line of
+/// a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
     /// What was run, and which form of rows follows.
@@ -36,7 +36,7 @@ pub struct Parameters {
     pub profile: bool,
     /// Whether times were written.
     pub times: bool,
-    /// A hash of the positions, and of what networks say of them.
+    /// A hash of the positions, and of the networks' evaluations of them.
     pub fingerprint: String,
     /// Which part of the positions.
     pub shard: Shard,
@@ -147,11 +147,11 @@ impl BoundsChoice {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
-    /// Nothing cut.
+    /// Without pruning.
     Expectimax,
-    /// Cut by bounds.
+    /// Pruning by bounds.
     Star1,
-    /// Probes first.
+    /// Pruning by bounds, with probing first.
     Star2,
 }
 
@@ -194,7 +194,7 @@ pub(super) fn cells(parameters: &Parameters) -> Vec<Cell> {
             cells.extend(plain.map(|cell| Cell { table: parameters.table, ..cell }));
         }
         if parameters.bounds == BoundsChoice::All {
-            // Expectimax does not ask for bounds.
+            // Expectimax does not use bounds.
             let others = Kind::ALL.into_iter().filter(|&kind| kind != bounds);
             cells.extend(others.flat_map(|bounds| {
                 [Algorithm::Star1, Algorithm::Star2].map(|algorithm| Cell {
@@ -209,8 +209,8 @@ pub(super) fn cells(parameters: &Parameters) -> Vec<Cell> {
     cells
 }
 
-/// The moves to look ahead for a search `d` deep in the paper's counting, which
-/// counts the rolls between them too.
+/// The depth in moves of a search of depth `d` in the paper's counting, which also counts the rolls
+/// between them.
 pub const fn decisions(d: u32) -> u32 {
     d.div_ceil(2)
 }

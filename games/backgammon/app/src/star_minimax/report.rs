@@ -1,4 +1,4 @@
-//! The paper's tables and figures, ours beside its own.
+//! The paper's tables and figures, reproduced next to the printed ones.
 
 use super::{
     paper,
@@ -97,7 +97,7 @@ fn depths(summary: &Summary) -> impl Iterator<Item = u32> + use<> {
     (1..=summary.parameters.depth).step_by(2)
 }
 
-/// What a way to search is called in tables.
+/// The name of a way to search, for tables.
 fn name(cell: Cell) -> String {
     let table = if cell.table > 0 { " + table" } else { "" };
     let bounds = match cell.bounds {
@@ -113,7 +113,7 @@ fn times(summary: &Summary) -> Table {
         "Average time (s), and share of expectimax",
         ["", "expectimax", "star1", "%", "star2", "%"],
     );
-    // Searches of one move take too little time to tell apart.
+    // Searches of one move are too short for their times to be compared.
     for d in depths(summary).filter(|&d| d > 1 || summary.parameters.depth == 1) {
         let mut cells = vec![format!("d = {d}, here")];
         for algorithm in Algorithm::ALL {

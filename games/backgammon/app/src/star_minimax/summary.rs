@@ -1,4 +1,4 @@
-//! What the rows of a log come to.
+//! The results of the rows of a log.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ use starboard_lab::stats::{
     Interval, bootstrap, deviation, mean, mean_interval, ratio, ratio_interval,
 };
 
-/// All that the experiment found.
+/// The results of the experiment.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// What was run.
     pub parameters: Parameters,
     /// How many positions were searched.
     pub positions: usize,
-    /// The three algorithms at each depth, without a table: each stands once.
+    /// The three algorithms at each depth, without a transposition table, once each.
     pub rows: Vec<Line>,
     /// The same with a table, or with other bounds.
     pub variants: Vec<Line>,
     /// How the value of the root moves with the depth.
     pub odd_even: Vec<OddEven>,
-    /// What Star2 saved of expectimax's time and evaluations at the greatest
-    /// depth, over the positions.
+    /// How much of expectimax's time and evaluations Star2 saved at the greatest depth, over the
+    /// positions.
     pub savings: Option<Savings>,
     /// What the paper printed.
     pub paper: serde_json::Value,
@@ -40,13 +40,12 @@ pub struct Summary {
 /// One way to search, over all positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
-    /// How.
+    /// How positions were searched.
     #[serde(flatten)]
     pub cell: Cell,
     /// How many positions.
     pub positions: usize,
-    /// Whether value and set of best moves were those of expectimax in every
-    /// position.
+    /// Whether the value and the set of best moves were those of expectimax in every position.
     pub identical: bool,
     /// Positions evaluated, in all.
     pub evaluations: u64,
@@ -96,8 +95,8 @@ pub struct Share {
     pub mean_interval: Option<Interval>,
 }
 
-/// How the value of the root at depth 1 differs from that at another depth, in
-/// points for the mover: positive where the deeper search sees less.
+/// How the value of the root at depth 1 differs from that at another depth, in points for the
+/// mover: positive where the value of the deeper search is lower.
 #[derive(Clone, Debug, Serialize)]
 pub struct OddEven {
     /// The other depth.
@@ -108,9 +107,9 @@ pub struct OddEven {
     pub average: Option<f64>,
     /// Student's interval for it.
     pub average_interval: Option<Interval>,
-    /// The mean of their sizes.
+    /// The mean of their absolute values.
     pub absolute_average: Option<f64>,
-    /// The standard deviation of their sizes.
+    /// The standard deviation of their absolute values.
     pub absolute_deviation: Option<f64>,
     /// The standard deviation of the differences themselves.
     pub deviation: Option<f64>,
@@ -173,7 +172,7 @@ fn line(cell: Cell, rows: &[&Row], reference: &[&Row], seed: u64) -> Line {
     let share = |f: fn(&Row) -> f64| {
         let pairs: Vec<_> = rows.iter().zip(reference).map(|(a, b)| (f(a), f(b))).collect();
         let own: Vec<_> = pairs.iter().filter(|p| p.1 > 0.0).map(|p| p.0 / p.1).collect();
-        // Student's interval of a few skewed shares would reach below nothing.
+        // Student's interval of a few skewed shares would extend below 0.
         let mean_interval = bootstrap(&own, seed, mean);
         let interval = ratio_interval(&pairs, seed);
         (ratio(&pairs), Share { interval, mean: mean(&own), mean_interval })
@@ -230,7 +229,7 @@ fn odd_even(d: u32, shallow: &[&Row], deep: &[&Row]) -> OddEven {
     }
 }
 
-/// The least and the most that `rows` saved of `reference` in a position.
+/// The least and the most that `rows` saved relative to `reference` in a position.
 fn saved(rows: &[&Row], reference: &[&Row], cost: fn(&Row) -> f64) -> Option<Interval> {
     let pairs = rows.iter().zip(reference).map(|(a, b)| (cost(a), cost(b)));
     pairs.filter(|p| p.1 > 0.0).map(|p| 1.0 - p.0 / p.1).fold(None, |range, x| {
@@ -239,7 +238,7 @@ fn saved(rows: &[&Row], reference: &[&Row], cost: fn(&Row) -> f64) -> Option<Int
     })
 }
 
-/// The paper's figures, for whoever reads the JSON.
+/// The paper's figures, for readers of the JSON.
 fn printed() -> serde_json::Value {
     serde_json::json!({
         "source": "Hauk, Buro and Schaeffer, *-Minimax performance in backgammon, 2006",

@@ -1,5 +1,5 @@
-//! Training backgammon's networks: by self-play from nothing ([`td`]), and then by
-//! what looking further ahead says ([`refine`]).
+//! Training backgammon's networks: by self-play from scratch ([`td`]), and then towards the results
+//! of deeper searches ([`refine`]).
 
 pub(crate) mod command;
 mod model;

@@ -1,5 +1,4 @@
-//! A network while it is trained: weights that are not rounded, and the steps
-//! that better them.
+//! A network in training: weights that are not rounded, and the optimiser steps.
 //!
 //! Every row has weights of its own, and all rows of an ordered input a slope
 //! besides, so that what is seen of one value says something of the others;
@@ -22,7 +21,7 @@ const BIAS: f32 = 0.4;
 /// The logits that are usual for a position, to begin with.
 const USUAL: [f32; OUTPUTS] = [0.0, -1.5, -4.5, -1.5, -4.5];
 
-/// What each output adds to the equity.
+/// The coefficient of each output in the equity.
 const POINTS: [f32; OUTPUTS] = [2.0, 1.0, 1.0, -1.0, -1.0];
 
 /// How much of the average of the weights a step replaces.

@@ -1,4 +1,4 @@
-//! Games of the networks against themselves.
+//! Self-play games of the networks.
 
 use rand::RngExt;
 use starboard_backgammon::{
@@ -8,10 +8,10 @@ use starboard_core::{Evaluator, Game, Node, Rng, Value, rng};
 
 /// Tells games from anything else that a seed fixes.
 const STREAM: u64 = 0x6261_636b_6761;
-/// Games that are given up: nobody plays on for so long.
+/// The number of turns after which a game is abandoned.
 const MOST_TURNS: usize = 2000;
 
-/// A position before its mover rolls, and what is to be said of it.
+/// A position before the roll, and its target.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sample {
     pub(super) game: Backgammon,
@@ -21,7 +21,7 @@ pub(super) struct Sample {
     pub(super) decision: u32,
 }
 
-/// Who picks the moves.
+/// What picks the moves.
 #[derive(Clone)]
 pub(super) enum Judge {
     /// The hand-crafted evaluator, to begin with.
@@ -31,7 +31,7 @@ pub(super) enum Judge {
 }
 
 impl Judge {
-    /// The value for the mover of a position before its roll.
+    /// The value for the mover of a position before the roll.
     fn value(&mut self, game: &Backgammon) -> Value {
         match self {
             Self::HandCrafted(eval) => eval.evaluate(game),
@@ -39,7 +39,7 @@ impl Judge {
         }
     }
 
-    /// The position after the best move, by what it is worth to the other.
+    /// The position after the best move, chosen by its value for the other player.
     pub(super) fn best(&mut self, game: &Backgammon, dice: Dice) -> Backgammon {
         let (mut best, mut least) = (*game, Value::MAX);
         game.for_each_turn(dice, |turn| {
@@ -57,7 +57,7 @@ impl Judge {
     }
 }
 
-/// Which game to play: all that it depends on besides the judge.
+/// Which game to play: everything that it depends on besides the judge.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Plan {
     pub(super) seed: u64,
@@ -67,8 +67,8 @@ pub(super) struct Plan {
     pub(super) lambda: f32,
 }
 
-/// Plays a game and returns its positions with the targets of TD(lambda), as
-/// weighted averages over all that came after (Sutton 1988, the forward view).
+/// Plays a game and returns its positions with the targets of TD(lambda), as weighted averages over
+/// all later positions (Sutton 1988, the forward view).
 pub(super) fn play(judge: &mut Judge, plan: Plan) -> Vec<Sample> {
     let mut rng = rng(plan.seed ^ STREAM, plan.number);
     let mut game = beginning(&mut rng);
@@ -106,8 +106,8 @@ pub(crate) fn roll(rng: &mut Rng) -> Dice {
     Dice::new(rng.random_range(1..=6), rng.random_range(1..=6)).expect("numbers of a die")
 }
 
-/// How a game begins: more than half as usual, others as nackgammon, after random
-/// moves, or with checkers sent back, so that the networks also see what good play
+/// The start of a game: more than half begin as usual, the others as nackgammon, after random
+/// moves, or with checkers sent back, so that the networks also see positions that good play
 /// avoids.
 pub(crate) fn beginning(rng: &mut Rng) -> Backgammon {
     match rng.random_range(0..12) {

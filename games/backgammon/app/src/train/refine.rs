@@ -1,12 +1,11 @@
-//! Supervised training: the networks learn what they would say if they looked a
-//! ply or two ahead.
+//! Supervised training: the networks learn what they would say with a lookahead of one or two
+//! plies.
 //!
-//! In each generation the networks play games. For every decision the moves that
-//! look good at once are looked at a ply deeper; the positions after them are
-//! examples, so that the networks learn to tell good moves from nearly as good
-//! ones. Where the deeper look picks another move than the first one, the
-//! position is interesting: the two moves are looked at yet another ply deeper, or
-//! the positions after them are rolled out.
+//! In each generation the networks play games. For every decision, the moves that look good
+//! statically are searched one ply deeper; the positions after them are the training examples, so
+//! that the networks learn to tell good moves from nearly as good ones. If the deeper search
+//! prefers another move than the static evaluation, the position is interesting: the two moves are
+//! searched yet another ply deeper, or the positions after them are rolled out.
 
 use std::{
     collections::VecDeque,
@@ -49,43 +48,42 @@ const STREAM: u64 = 0x7265_6669_6e65;
 const DRAWN: u64 = 0x6472_6177_6e21;
 /// Tells the dice of rollouts.
 const ROLLED: u64 = 0x726f_6c6c_6f75;
-/// Generations from one match against the first networks to the next.
+/// Generations between two matches against the first networks.
 const DUEL: u64 = 50;
-/// Decisions after which a game is given up.
+/// The number of decisions after which a game is abandoned.
 const MOST_TURNS: u64 = 400;
 
-/// All that the outcome depends on.
+/// Everything that the outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RefinePlan {
     /// What is logged: [`REFINE`].
     pub(crate) experiment: String,
-    /// Fixes the dice and the order of positions.
+    /// The seed of the dice and of the order of positions.
     pub(crate) seed: u64,
-    /// How often to play games and learn from them.
+    /// How many times to play games and learn from them.
     pub(crate) generations: u64,
     /// Games in a generation.
     pub(crate) games: u64,
     /// Generations of games that are learned from at a time.
     pub(crate) window: usize,
-    /// How many positions are learned from, drawn from the window, for every new
-    /// one.
+    /// How many positions are drawn from the window to learn from for every new one.
     pub(crate) passes: usize,
-    /// Moves searched for a decision, those statically worse by the margin left
-    /// out.
+    /// The most moves of a decision that are searched; those statically worse than the best by more
+    /// than the margin are left out.
     pub(crate) moves: usize,
-    /// By how many points.
+    /// The margin, in points.
     pub(crate) margin: f32,
-    /// How many plies all of these are looked ahead: 1, or 2 with rolls that stand for all.
+    /// How many plies all of these moves are searched: 1, or 2 with representative rolls.
     pub(crate) look: u32,
     /// Whether interesting positions are searched two plies deep.
     pub(crate) deep: bool,
     /// How interesting positions are rolled out, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rollout: Option<RolloutTargets>,
-    /// One decision in so many is not the best.
+    /// One in this many moves played is not the best.
     pub(crate) stray: u32,
-    /// How much of what is learned of a position on the way comes from the end of
-    /// the game after variance reduction, rather than from the next ply.
+    /// The weight, in the target of a position that was played, of the end of the game after
+    /// variance reduction, relative to the next ply.
     pub(crate) lambda: f32,
     /// The weight of the loss on differences between the moves of a decision.
     pub(crate) siblings: f32,
@@ -93,7 +91,7 @@ pub(crate) struct RefinePlan {
     pub(crate) rate: [f32; 2],
 }
 
-/// How far it has come.
+/// The progress of the training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Log {
     generations: u64,
@@ -101,14 +99,14 @@ pub(crate) struct Log {
     pub(crate) points: Vec<Generation>,
 }
 
-/// What one generation came to.
+/// The result of one generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Generation {
-    /// From 0.
+    /// The number of the generation, from 0.
     pub(crate) number: u64,
-    /// Positions learned from that are new.
+    /// The number of new positions.
     pub(crate) samples: usize,
-    /// Of the decisions with a choice, how many were interesting.
+    /// The share of interesting positions among the decisions with a choice.
     pub(crate) interesting: f64,
     /// By class (contact, crashed, race): the mean error of the equity before
     /// learning from these games, and how many samples.
@@ -117,7 +115,7 @@ pub(crate) struct Generation {
     pub(crate) ppg: Option<[f64; 2]>,
 }
 
-/// All that the games of a generation depend on: the first line of their log.
+/// Everything that the games of a generation depend on: the first line of their log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Header {
     /// What is logged: [`GAMES`].
@@ -155,12 +153,12 @@ impl runs::Header for Header {
 /// What the log of a generation's games says it is.
 pub(crate) const GAMES: &str = "refine-games 2";
 
-/// What a game came to.
+/// The result of a game.
 #[derive(Default, Serialize, Deserialize)]
 struct Found {
     /// Its number, from 0 in each generation.
     game: usize,
-    /// Decisions with a choice, and those of them that were interesting.
+    /// The decisions with a choice, and the interesting ones among them.
     decisions: u64,
     interesting: u64,
     #[serde(with = "samples")]
@@ -206,9 +204,9 @@ pub(crate) enum Done<T> {
 /// What the log of this form says it is.
 pub(crate) const REFINE: &str = "refine 5";
 
-/// Plays and learns whatever is not yet done, and returns the networks and the
-/// learning curve. Of a shard, the games of the next generation are played, and nothing is
-/// learned: they are to be merged with those of all other shards before.
+/// Plays and learns what is not done yet, and returns the networks and the learning curve. For a
+/// shard, only the games of the next generation are played, and nothing is learned: they have to be
+/// merged with those of all other shards first.
 ///
 /// # Errors
 ///
@@ -281,7 +279,7 @@ pub(crate) fn refine(
         let done = number as f32 / plan.generations as f32;
         let rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]).powf(done);
         if number == 0 {
-            // The optimiser has to know how large gradients are before it moves anything.
+            // The optimiser needs to estimate the size of gradients before it takes a step.
             learn(&mut models, &gradient, &drawn, 0.0, plan.siblings, threads);
         }
         learn(&mut models, &gradient, &drawn, rate, plan.siblings, threads);
@@ -376,8 +374,8 @@ fn numbered(found: Vec<Found>) -> Vec<Sample> {
     samples
 }
 
-/// So many samples of the window or a few more, by whole decisions, none twice, in any order;
-/// all if there are fewer.
+/// Draws `count` samples of the window, or a few more so that decisions stay whole, without
+/// repetition and in random order; all if there are fewer.
 fn draw(window: &VecDeque<Vec<Sample>>, count: usize, rng: &mut Rng) -> Vec<Sample> {
     let same = |a: &Sample, b: &Sample| a.decision == b.decision;
     let decisions: Vec<&[Sample]> =
@@ -393,13 +391,13 @@ fn draw(window: &VecDeque<Vec<Sample>>, count: usize, rng: &mut Rng) -> Vec<Samp
     drawn
 }
 
-/// A position on the way of a game.
+/// A position that was played in a game.
 struct Passed {
     /// Its number among the samples; none for the first.
     sample: Option<usize>,
-    /// What was expected of it over all rolls, for its mover.
+    /// What was expected before the roll, for its mover.
     expected: Probabilities,
-    /// What was expected after the roll that came, for the same.
+    /// What was expected after the roll, for the same player.
     after_roll: Probabilities,
     /// Whether the best move was played then.
     best: bool,
@@ -419,7 +417,7 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
         let mut looked: Vec<(Backgammon, Probabilities)> = Vec::new();
         for candidate in &candidates {
             let game = &candidate.game;
-            // Where there is no choice, nothing is to be ranked.
+            // Without a choice, there is nothing to rank.
             let deep = plan.look > 1 && candidates.len() > 1;
             let found = if deep { ahead.two_plies(game) } else { ahead.probabilities(game, 1) };
             looked.push((*game, found));
@@ -473,8 +471,8 @@ fn play(ahead: &mut Lookahead, plan: &RefinePlan, number: u64, found: &mut Found
     if game.node() == Node::Chance {
         return;
     }
-    // What came of the game without the luck of its rolls: the value of each roll
-    // that came, less the average over all, is taken out (a control variate).
+    // The result of the game with variance reduction: the value of each roll, less the average over
+    // all rolls, is subtracted (a control variate).
     let mut came = ahead.probabilities(&game, 0);
     for passed in way.iter().rev() {
         let (expected, after_roll) = (passed.expected.as_array(), passed.after_roll.as_array());

@@ -1,4 +1,4 @@
-//! What a position is worth by looking further than the networks do.
+//! Training targets: evaluations of positions with lookahead or rollouts.
 
 use std::{num::NonZeroUsize, sync::Arc};
 
@@ -12,10 +12,10 @@ use starboard_backgammon::{
 };
 use starboard_core::Game;
 
-/// Looks ahead by the networks: for every roll the statically best move,
-/// and so on for as many plies as wanted. Of many moves only those are evaluated
-/// that the pruning networks let through, as in the engine's own search; and
-/// where the bearoff tables know how a game ends, they say so.
+/// Lookahead with the networks: for every roll the statically best move, and so on for the given
+/// number of plies. Where there are many moves, only those that pass the pruning networks are
+/// evaluated, as in the engine's own search; and positions in the bearoff databases are looked up
+/// there.
 #[derive(Clone)]
 pub(crate) struct Lookahead {
     eval: WithBearoff<NetEvaluator>,
@@ -25,7 +25,7 @@ pub(crate) struct Lookahead {
 /// How many rolls stand for all where a position is looked at two plies deep.
 const ROLLS: NonZeroUsize = NonZeroUsize::new(5).expect("it is not 0");
 
-/// A position after a move, and what it is worth to whoever made the move.
+/// A position after a move, and what it is worth to the player who made the move.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Candidate {
     pub(crate) game: Backgammon,
@@ -48,8 +48,8 @@ impl Lookahead {
         Self { eval, worth: Utility::new(&Stakes::MONEY, 1) }
     }
 
-    /// The probabilities for the mover of a position before its roll from a rollout
-    /// with these dice, which give each trial the same rolls in every position.
+    /// The probabilities for the mover of a position before the roll, from a rollout with these
+    /// dice, which give each trial the same rolls in every position.
     pub(super) fn rolled_out(
         &mut self,
         game: &Backgammon,
@@ -70,8 +70,8 @@ impl Lookahead {
         tally.outcomes().map(|end| end.mean.clamp(0.0, 1.0) as f32).into()
     }
 
-    /// The probabilities for the mover of a position before its roll, from the
-    /// average over all rolls, looking so many plies ahead.
+    /// The probabilities for the mover of a position before the roll, as the average over all
+    /// rolls, looking `plies` plies ahead.
     pub(super) fn probabilities(&mut self, game: &Backgammon, plies: u32) -> Probabilities {
         if let Some(end) = Probabilities::of_end(game) {
             return end;
@@ -99,7 +99,7 @@ impl Lookahead {
         let mut search = CubefulSearch::new(&mut self.eval, Some(bearoff), Stakes::MONEY);
         search.rolls = Some(ROLLS);
         let outcomes = search.cube(game, Cube::default(), 2).outcomes;
-        // A sample may come out a little beyond what is possible.
+        // With sampled rolls, a mean may be slightly out of range.
         outcomes.as_array().map(|p| p.clamp(0.0, 1.0)).into()
     }
 
@@ -129,8 +129,8 @@ impl Lookahead {
     }
 }
 
-/// The equity at money for whoever made the move that led to a position with these
-/// probabilities for the other.
+/// The money equity for the player who made the move that led to a position with these
+/// probabilities for the other player.
 pub(super) fn equity_before(p: Probabilities) -> f32 {
     -p.equity(Scoring::Money)
 }

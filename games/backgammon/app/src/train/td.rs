@@ -1,5 +1,5 @@
-//! TD(lambda): games of the networks against themselves, and from each position a
-//! step towards what came after it.
+//! TD(lambda): the networks play against themselves, and each position is trained towards what came
+//! after it.
 
 use std::{fs, io::ErrorKind, path::Path, sync::Arc, thread};
 
@@ -24,37 +24,37 @@ use starboard_lab::{
 };
 use starboard_train::Options;
 
-/// Games played with the same networks.
+/// Games played between updates of the networks.
 const ROUND: u64 = 256;
-/// Examples a step.
+/// Examples per optimiser step.
 const BATCH: usize = 512;
 /// Rounds between two checkpoints.
 const CHECKPOINT: u64 = 20;
 /// Checkpoints between two matches against the hand-crafted evaluator.
 const MATCH: u64 = 4;
 
-/// All that the outcome depends on.
+/// Everything that the outcome depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TdPlan {
     /// What is logged: [`TD`].
     pub(crate) experiment: String,
-    /// Fixes the first weights, the dice and the order of positions.
+    /// The seed of the initial weights, the dice and the order of positions.
     pub(crate) seed: u64,
     /// Games in all.
     pub(crate) games: u64,
-    /// Of these, the first are played by the hand-crafted evaluator.
+    /// How many of these, the first ones, are played by the hand-crafted evaluator.
     pub(crate) warm_up: u64,
-    /// How much of what is learned of a position comes from the end of the game
-    /// rather than from the position after it.
+    /// TD's lambda: the weight of the end of the game in the target of a position, relative to the
+    /// position after it.
     pub(crate) lambda: f32,
-    /// The rate of learning at the beginning and at the end.
+    /// The learning rate at the beginning and at the end.
     pub(crate) rate: [f32; 2],
 }
 
 /// What the log of this form says it is.
 pub(crate) const TD: &str = "td 1";
 
-/// How far a training has come.
+/// The progress of a training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Log {
     rounds: u64,
@@ -73,8 +73,7 @@ pub(crate) struct Point {
     pub(crate) ppg: Option<[f64; 2]>,
 }
 
-/// Plays and learns whatever is not yet done, and returns the networks and the
-/// learning curve.
+/// Plays and learns what is not done yet, and returns the networks and the learning curve.
 ///
 /// # Errors
 ///

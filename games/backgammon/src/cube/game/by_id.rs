@@ -1,5 +1,5 @@
-//! Cube and score of the game with the cube by an XGID or a GNUBGID: as it says, or an error
-//! that says what this game cannot hold.
+//! The cube and the score of the game with the cube from an XGID or a GNUBGID, or an error about
+//! what this game cannot represent.
 
 use starboard_core::{NotationError, Player};
 
@@ -9,8 +9,8 @@ use crate::{
     met::MatchEquity,
 };
 
-/// The cube and the score that the ID and the words after it say, which may add what the ID
-/// has not; `mover` is who is on roll after these words.
+/// The cube and the score given by the ID and by the words after it, which may add what the ID
+/// lacks; `mover` is the player on roll after these words.
 pub(super) fn cube_and_score<const MATCH: bool>(
     id: &Id,
     mover: Player,
@@ -68,7 +68,7 @@ pub(super) fn cube_and_score<const MATCH: bool>(
         }
         Stakes::Money { .. } => score,
     };
-    // From where it brings all the points that are needed, the cube is of no use.
+    // Once a win at the present cube brings all the points needed, the cube is of no use.
     let needed = score.map_or(most, Score::most_away);
     match id.most_doublings() {
         Some(doublings) if 1 << doublings < needed => impossible(format!(

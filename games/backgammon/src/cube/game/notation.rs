@@ -1,4 +1,4 @@
-//! Positions of the game with the cube in writing.
+//! The notation of positions of the game with the cube.
 
 use starboard_core::{Game, Node, NotationError};
 
@@ -8,7 +8,7 @@ use crate::{
     cube::{Cube, CubeOwner, told::Told},
 };
 
-/// What a match says of itself.
+/// What is expected of the length and score of a match.
 const MATCH_EXPECTED: &str = "match and the points it goes to, such as match 7, or match 7 3-2";
 
 pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, NotationError> {
@@ -94,7 +94,7 @@ pub(super) fn parse<const MATCH: bool>(text: &str) -> Result<CubeGame<MATCH>, No
     Ok(game)
 }
 
-/// Whether nothing was done in the game of a match.
+/// Whether the current game of a match has not begun yet.
 fn is_new<const MATCH: bool>(game: &CubeGame<MATCH>) -> bool {
     let board = game.board.with_mover(Backgammon::START.mover());
     board == Backgammon::START && game.cube == Cube::default()

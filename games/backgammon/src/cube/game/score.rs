@@ -1,4 +1,4 @@
-//! How a match stands.
+//! The score of a match.
 
 use std::{fmt, sync::Arc};
 
@@ -18,22 +18,22 @@ pub struct Score {
 }
 
 impl Score {
-    /// Both players need the one point.
+    /// The score of a match to one point.
     pub(super) const LAST: Self = Self { length: 1, points: [0; 2], crawford: Crawford::After };
 
-    /// Nobody has won a point of a match to so many, 1 to 64.
+    /// The score 0-0 in a match to `length` points, 1 to 64.
     pub fn start(length: u8) -> Self {
         let length = length.clamp(1, MatchEquity::LONGEST as u8);
         let crawford = if length == 1 { Crawford::After } else { Crawford::Before };
         Self { length, points: [0; 2], crawford }
     }
 
-    /// How many points the match goes to.
+    /// The length of the match.
     pub const fn length(self) -> u8 {
         self.length
     }
 
-    /// The points of the first player and the second.
+    /// The points of the first and of the second player.
     pub const fn points(self) -> [u8; 2] {
         self.points
     }
@@ -43,7 +43,7 @@ impl Score {
         i32::from(self.length) - i32::from(self.points[player.index()])
     }
 
-    /// How many points the player needs who needs more.
+    /// How many points the trailing player needs.
     pub(super) fn most_away(self) -> i32 {
         self.away(Player::First).max(self.away(Player::Second))
     }
@@ -63,15 +63,15 @@ impl Score {
         self.crawford == Crawford::Now
     }
 
-    /// Where the match is with respect to the game without a cube.
+    /// Where the match is relative to its Crawford game.
     pub const fn crawford(self) -> Crawford {
         self.crawford
     }
 
-    /// The score after a game in which the player has won so many points.
+    /// The score after a game in which `player` has won `points` points.
     #[must_use]
     pub fn won(mut self, player: Player, points: u32) -> Self {
-        // What is left over counts for nothing, but was won.
+        // Points beyond the match length are kept, although they count for nothing.
         let own = &mut self.points[player.index()];
         *own = (u32::from(*own) + points).min(u8::MAX.into()) as u8;
         self.crawford = match (self.crawford, self.one_away()) {
@@ -82,18 +82,18 @@ impl Score {
         self
     }
 
-    /// How many players need one point.
+    /// How many of the players need one point.
     fn one_away(self) -> usize {
         self.points.into_iter().filter(|&points| points + 1 == self.length).count()
     }
 
-    /// The players' parts exchanged.
+    /// The score with the players exchanged.
     pub(super) fn flipped(self) -> Self {
         let [first, second] = self.points;
         Self { points: [second, first], ..self }
     }
 
-    /// What a game at this score is played for, seen by `player`.
+    /// The stakes of a game at this score, from the point of view of `player`.
     pub fn stakes(self, table: &Arc<MatchEquity>, player: Player) -> Stakes {
         Stakes::Match {
             table: table.clone(),
@@ -103,13 +103,13 @@ impl Score {
         }
     }
 
-    /// A number that tells it from others, below 2^25.
+    /// A number that is unique to this score, below 2^25.
     pub(super) fn key(self) -> u64 {
         let [first, second] = self.points.map(u64::from);
         u64::from(self.length) | first << 7 | second << 15 | (self.crawford as u64) << 23
     }
 
-    /// Reads the length and the points, none if not given.
+    /// Reads the length and the points, 0-0 if not given.
     pub(super) fn read(length: Option<&str>, points: Option<&str>) -> Result<Self, NotationError> {
         let text = length.unwrap_or_default();
         let longest = MatchEquity::LONGEST as u8;
@@ -132,12 +132,12 @@ impl Score {
         Ok(if after { Self { crawford: Crawford::After, ..score } } else { score })
     }
 
-    /// As an ID has it, of a match that goes on and is no longer than tables are.
+    /// The score in an ID, of a match that is not over and no longer than match equity tables are.
     pub(super) fn told(length: u16, points: [u16; 2], crawford: Crawford) -> Self {
         Self { length: length as u8, points: points.map(|points| points as u8), crawford }
     }
 
-    /// The same in the game without a cube.
+    /// The same score in the Crawford game.
     pub(super) fn in_crawford(self) -> Result<Self, NotationError> {
         if self.one_away() != 1 || self.winner().is_some() {
             let what = "the Crawford game is the first in which somebody needs one point";
@@ -146,7 +146,7 @@ impl Score {
         Ok(Self { crawford: Crawford::Now, ..self })
     }
 
-    /// As it is read.
+    /// The notation, as [`read`](Self::read) reads it.
     pub(super) fn text(self) -> String {
         let [first, second] = self.points;
         let crawford = if self.is_crawford() { " crawford" } else { "" };

@@ -1,16 +1,14 @@
-//! A match equity table from how often games are gammons.
+//! Match equity tables computed from gammon rates.
 //!
-//! Scores are taken in the order of the points that are still needed, each from
-//! those that a game leads to, as by Norman Zadeh ("On Doubling in Tournament
-//! Backgammon", Management Science 23, 1977) and Tom Keith ("How to Compute a
-//! Match Equity Table", 2004). A game begins with even chances and the cube in
-//! the middle, and is worth what our [cube model](Model) says it is: part
-//! of a live cube, the rest of a dead one.
+//! Scores are computed in the order of the points that are still needed, each from the scores to
+//! which a game can lead, as by Norman Zadeh ("On Doubling in Tournament Backgammon", Management
+//! Science 23, 1977) and Tom Keith ("How to Compute a Match Equity Table", 2004). A game begins
+//! with even chances and the cube in the middle, and its value is that of our [cube model](Model),
+//! an interpolation between a live and a dead cube.
 //!
-//! In the Crawford game there is no cube. After it, whoever is behind doubles
-//! at once; the other takes, or passes if the first roll went badly and the
-//! point does not matter ("free drop"). What a first roll does to the chances
-//! is taken to be one amount up or down.
+//! In the Crawford game there is no cube. After it, the trailing player doubles at once; the leader
+//! takes, or passes if the first roll went badly and the point does not matter ("free drop"). The
+//! first roll is assumed to move the chances by a fixed amount up or down.
 
 use super::MatchEquity;
 use crate::{
@@ -20,25 +18,25 @@ use crate::{
 
 const LONGEST: usize = MatchEquity::LONGEST;
 
-/// What a table is made from.
+/// The parameters of a table.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Rates {
-    /// Of all wins, how many are gammons, while nobody is close to winning the
+    /// The gammon rate: the share of gammons among all wins, while nobody is close to winning the
     /// match.
     pub gammons: f64,
-    /// The same in the Crawford game, for the player who is behind.
+    /// The same in the Crawford game, for the trailing player.
     pub crawford_gammons: f64,
     /// The same after the Crawford game.
     pub last_gammons: f64,
-    /// How much of a live cube a cube is worth, from 0 to 1.
+    /// The cube efficiency: the weight of the live cube, from 0 to 1.
     pub efficiency: f64,
     /// How much the first roll changes the chance to win.
     pub first_roll: f64,
 }
 
 impl Default for Rates {
-    /// What fits the published table of Neil Kazaross (2011, made from rollouts
-    /// by eXtreme Gammon) best, to 9 points.
+    /// The best fit to the published table of Neil Kazaross (2011, from rollouts by eXtreme
+    /// Gammon), to 9 points.
     fn default() -> Self {
         Self {
             gammons: 0.23,
@@ -56,9 +54,8 @@ impl MatchEquity {
         Self::completed("Starboard".to_owned(), &[], &[], rates)
     }
 
-    /// The table with these figures where there are any, and where there are
-    /// none the rest made from them: `before[i - 1][j - 1]` as far as it goes,
-    /// and `after[i - 1]`.
+    /// The table with these figures, as far as they go, and the rest computed from them:
+    /// `before[i - 1][j - 1]` and `after[i - 1]`.
     pub(super) fn completed(
         name: String,
         before: &[Vec<f64>],
@@ -109,8 +106,7 @@ impl MatchEquity {
         0.5 * ((1.0 - gammons) * after(1) + gammons * after(2))
     }
 
-    /// The chance of a player at the beginning of a game in which both may
-    /// double.
+    /// The chance of a player at the start of a game in which both may double.
     fn game(&self, mine: i32, theirs: i32, rates: Rates) -> f64 {
         let utility = |points: i32| match points {
             0.. => self.chance(mine - points, theirs, false),

@@ -1,50 +1,48 @@
-//! The table itself.
+//! The match equity table itself.
 
 use std::sync::{Arc, OnceLock};
 
 use super::Rates;
 
-/// How likely each of two equal players is to win a match, by how many points
-/// they still need.
+/// A match equity table: the chances of two equal players to win a match, by how many points each
+/// still needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     pub(super) name: String,
-    /// Before the Crawford game, and for who needs one point at its beginning:
-    /// `before[i - 1][j - 1]` for a player who needs `i` and the other `j`.
+    /// Chances before the Crawford game, or at its start if a player needs one point:
+    /// `before[i - 1][j - 1]` for a player who needs `i` points while the other needs `j`.
     pub(super) before: Vec<[f64; MatchEquity::LONGEST]>,
-    /// After the Crawford game, for a player who needs so many points, one
-    /// less, against one who needs one.
+    /// Chances after the Crawford game: `after[i - 1]` for a player who needs `i` points against
+    /// one who needs one.
     pub(super) after: [f64; MatchEquity::LONGEST],
 }
 
-/// Chances are numbers. Said so, two `Arc`s of one table are equal at sight, not after 64 times 64
-/// comparisons: stakes are compared for every position that is valued.
+/// Chances are never NaN. With `Eq`, two `Arc`s of one table compare equal by their address instead
+/// of after 64 times 64 comparisons: stakes are compared for every position that is evaluated.
 impl Eq for MatchEquity {}
 
 impl MatchEquity {
     /// The most points that a player can need.
     pub const LONGEST: usize = 64;
 
-    /// The table that is used unless another is asked for: made by
-    /// [`generate`](Self::generate) from the rates that fit what is published
-    /// best.
+    /// The default table: made by [`generate`](Self::generate) from the rates that best fit the
+    /// published figures.
     pub fn built_in() -> Arc<Self> {
         static TABLE: OnceLock<Arc<MatchEquity>> = OnceLock::new();
         TABLE.get_or_init(|| Arc::new(Self::generate(Rates::default()))).clone()
     }
 
-    /// What the table is called.
+    /// The name of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The chance to win the match for a player who needs `mine` points
-    /// against one who needs `theirs`, at the beginning of a game; none or
-    /// fewer is won.
+    /// The chance to win the match for a player who needs `mine` points against one who needs
+    /// `theirs`, at the start of a game; with 0 or fewer, the match is won.
     ///
-    /// `after_crawford` says that the Crawford game is over, if one of them
-    /// needs one point. Where both players are done, the first has won. Scores
-    /// beyond [`LONGEST`](Self::LONGEST) are taken for that.
+    /// `after_crawford` says that the Crawford game is over, if one of them needs one point. If
+    /// neither player needs any more points, the player with `mine` has won. Scores beyond
+    /// [`LONGEST`](Self::LONGEST) are clipped to it.
     pub fn chance(&self, mine: i32, theirs: i32, after_crawford: bool) -> f64 {
         if mine <= 0 {
             return 1.0;

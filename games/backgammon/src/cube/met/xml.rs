@@ -1,10 +1,10 @@
-//! Reading the tables that GNU Backgammon keeps as XML.
+//! Reads GNU Backgammon's match equity tables in XML.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{MatchEquity, Rates};
 
-/// A file that is no match equity table, or none that can be read.
+/// The error for a file that is not a match equity table, or not one that can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct MetError {
@@ -20,25 +20,24 @@ impl MatchEquity {
     /// Reads a table in the format of GNU Backgammon: `met` with `info`,
     /// `pre-crawford-table` and `post-crawford-table`.
     ///
-    /// Tables that stop short of 64 points are extended by the same model
-    /// that makes [our own](Self::generate), from the figures there are. After
-    /// the Crawford game figures may be given, or a gammon rate (`zadeh`), from
-    /// which they follow. Tables before it that are not given by figures have
-    /// formulas of their own and are refused.
+    /// Tables that stop short of 64 points are extended with the model of [our own
+    /// tables](Self::generate), from the figures given. For scores after the Crawford game, the
+    /// file may have figures, or a gammon rate (`zadeh`) from which they are computed. For scores
+    /// before it, the file must have figures: tables defined by formulas of their own are refused.
     ///
     /// # Errors
     ///
-    /// Says in which line and column what is wrong.
+    /// Says what is wrong, with the line and the column.
     pub fn read_xml(text: &str) -> Result<Self, MetError> {
         let options =
             ParsingOptions { allow_dtd: true, nodes_limit: 100_000, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).map_err(|error| {
             let at = match error {
-                // Something is missing where the text ends.
+                // Something is missing at the end of the text.
                 roxmltree::Error::UnclosedRootNode => end(text),
                 _ => error.pos(),
             };
-            // The parser says again where it is.
+            // The parser's message repeats the position.
             let what = error.to_string();
             let what = what.rsplit_once(" at ").map_or(what.as_str(), |(what, _)| what).to_owned();
             MetError { line: at.row, column: at.col, what }
@@ -70,8 +69,8 @@ impl MatchEquity {
                         let number = number(parameter)?;
                         match parameter.attribute("name") {
                             Some("gammon-rate-trailer") => rates.last_gammons = number,
-                            // A first roll that moves the chances by x leaves
-                            // half of it to whoever may pass.
+                            // A first roll that moves the chances by x gains the player who may
+                            // pass half of that.
                             Some("free-drop-2-away") => rates.first_roll = (2.0 * number).min(0.5),
                             _ => {}
                         }
@@ -96,7 +95,7 @@ fn end(text: &str) -> roxmltree::TextPos {
     roxmltree::TextPos::new(row as u32, last.chars().count() as u32 + 1)
 }
 
-/// Figures before the Crawford game: as many rows as there are in each.
+/// The figures before the Crawford game: as many rows as each row has figures.
 fn before(table: Node<'_, '_>) -> Result<Vec<Vec<f64>>, MetError> {
     if table.attribute("type") != Some("explicit") {
         let what = "expected figures (type=\"explicit\"): tables made by a formula are not read";
@@ -117,7 +116,7 @@ fn before(table: Node<'_, '_>) -> Result<Vec<Vec<f64>>, MetError> {
     Ok(figures)
 }
 
-/// The figures of a row, at most as many as there are points.
+/// The figures of a row, at most as many as the longest match has points.
 fn row(node: Node<'_, '_>) -> Result<Vec<f64>, MetError> {
     let cells: Vec<_> = node.children().filter(|node| node.has_tag_name("me")).collect();
     match cells.get(MatchEquity::LONGEST) {

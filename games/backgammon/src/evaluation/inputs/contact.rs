@@ -1,4 +1,4 @@
-//! What counts while there is contact.
+//! The inputs of positions with contact.
 
 use super::{
     Put,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Checkers;
 
-/// Where a checker far behind may stand: the enemy home and the bar.
+/// Where back checkers may be: the enemy home board and the bar.
 const BACK: std::ops::RangeInclusive<u32> = 19..=25;
 
 /// Sets the inputs of `layout::CONTACT_SIDE` for both sides, and the lead.
@@ -21,38 +21,35 @@ pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
     lead(me.pips, they.pips, 4, put);
 }
 
-/// Sets the inputs of one side, in order. With `n(p)` checkers of the side at its
-/// place `p`, and everything that is divided rounded down and cut off at the
-/// slot's largest value:
+/// Sets the inputs of one side, in order. `n(p)` is the number of the side's checkers at its place
+/// `p`; every quotient is rounded down and capped at the slot's largest value:
 ///
 /// - pips: `P / 6` and `(P + 3) / 6`, with `P` the sum of `p n(p)`;
-/// - rolls, of the 36, that hit at least one enemy blot, that hit two, and the
-///   pips `q` the enemy loses by the costliest blot hit, added over the rolls, by
-///   24;
-/// - entering: with checkers on the bar, how many (to 3) by how many points of
-///   the enemy home are open;
-/// - rolls to escape: 1 and the rolls that carry the last checker more than
-///   six pips ([`escapes`]);
-/// - trapped: over the checkers at 16 and beyond, `23 - escapes`, by 6;
-/// - hold: the same over seven imagined enemy checkers, one a place from 19 to 25,
+/// - rolls, of the 36, that hit at least one enemy blot, rolls that hit two, and the pips that the
+///   enemy loses with the costliest blot hit, summed over the rolls and divided by 24;
+/// - entering: with checkers on the bar, how many (at most 3) combined with how many points of the
+///   enemy home board are open;
+/// - rolls to escape: 1 plus the number of rolls that carry the last checker more than six pips
+///   ([`escapes`]);
+/// - trapped: the sum of `23 - escapes` over the checkers at 16 and beyond, divided by 6;
+/// - hold: the same over seven imaginary enemy checkers, one at each place from 19 to 25, divided
 ///   by 5; and the largest of the seven;
-/// - prime: the longest run of points, from three to six, by the enemy checkers
-///   behind its last point, to 5;
-/// - anchors: points held in the enemy home, to 3, by checkers there and on the
-///   bar, to 7;
-/// - timing: pips that can be played without giving up the points at home or
-///   the anchors: the sum of `(p - 6) n(p)` from 7 to 18, by 4;
-/// - blots under attack: enemy blots on the side's home points and checkers on
-///   the bar, to 3, by the side's checkers on points 2 to 11;
-/// - pips to pass: the sum of `(p - q) n(p)` beyond the enemy's last checker at
-///   `q`, by 6;
-/// - pips to come home: the sum of `(p - 6) n(p)` beyond the six point, by 4;
-/// - steps: ways to move one checker by one number, added over the six numbers;
+/// - prime: the length of the longest prime, from three to six points, combined with the number of
+///   enemy checkers behind it, at most 5;
+/// - anchors: points held in the enemy home board, at most 3, combined with the number of checkers
+///   there and on the bar, at most 7;
+/// - timing: pips that can be played without giving up the home points or the anchors: the sum of
+///   `(p - 6) n(p)` from 7 to 18, divided by 4;
+/// - blots under attack: enemy blots on the side's home points and enemy checkers on the bar, at
+///   most 3, combined with the number of the side's checkers on points 2 to 11;
+/// - pips to pass: the sum of `(p - q) n(p)` beyond the enemy's last checker at `q`, divided by 6;
+/// - pips to come home: the sum of `(p - 6) n(p)` beyond the six point, divided by 4;
+/// - steps: ways to move one checker by one number, summed over the six numbers;
 /// - spares: checkers above two on each point from 4 to 13;
 /// - out of play: checkers above two on each point from 1 to 3;
-/// - blots at home: which points at home have one checker;
-/// - rolls to make a point: on 3 to 8 or in the enemy home from 20 to 22 ([`makes`]);
-/// - points, in windows of six: which are made.
+/// - blots at home: which home points have a single checker;
+/// - rolls to make a point: one of 3 to 8, or of 20 to 22 in the enemy home board ([`makes`]);
+/// - points, in windows of six: which of them are made.
 fn one(me: &Side, they: &Side, put: &mut Put<'_>) {
     put.put((me.pips / 6).min(47));
     put.put(((me.pips + 3) / 6).min(47));
@@ -105,8 +102,8 @@ fn one(me: &Side, they: &Side, put: &mut Put<'_>) {
     }
 }
 
-/// The longest prime of three to six points, and how many enemy checkers are
-/// behind it: 0 without one.
+/// The longest prime of three to six points, combined with how many enemy checkers are behind it: 0
+/// without a prime.
 fn prime(me: &Side, they: &Side) -> u32 {
     let made = me.made;
     let pairs = made & made >> 1;
@@ -131,17 +128,16 @@ fn prime(me: &Side, they: &Side) -> u32 {
     length * 6 + behind.min(5) + 1
 }
 
-/// Checkers above two on each point from `low` to `high`.
+/// Checkers beyond the second on each point from `low` to `high`.
 fn above_two(side: &Side, low: u32, high: u32) -> u32 {
     let range = (2 << high) - (1 << low);
     let single = (side.blots & range).count_ones();
     side.count(low, high) - single - 2 * (side.made & range).count_ones()
 }
 
-/// In how many of the 36 rolls the side makes a point it does not have, of 3 to
-/// 8 and 20 to 22, with checkers that are not the second of a point: two from
-/// elsewhere, or one onto a blot; with a double also two from a point it gives
-/// up.
+/// In how many of the 36 rolls the side makes a new point, of 3 to 8 and 20 to 22, without breaking
+/// a point: with two checkers from elsewhere, or with one onto a blot; with a double also with two
+/// from a point that it gives up.
 fn makes(me: &Side, blocked: u32) -> u32 {
     const WANTED: u32 = 0x1f8 | 0x70_0000;
     let wanted = WANTED & !me.made & !blocked;
@@ -186,8 +182,8 @@ mod tests {
 
     #[test]
     fn points_that_can_be_made() {
-        // From the start: the five point with 31, the bar point with 61, the four
-        // point with 42, and with doubles.
+        // From the starting position: the five point with 31, the bar point with 61, the four point
+        // with 42, and points with doubles.
         let start = Side::of(Checkers::START);
         let rolls = makes(&start, Side::seen(start.made));
         assert!((8..=16).contains(&rolls), "{rolls}");

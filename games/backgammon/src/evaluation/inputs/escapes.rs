@@ -1,23 +1,21 @@
-//! How easily a checker gets away.
+//! How easily a checker escapes.
 
 /// How far ahead points matter: two sixes.
 pub(crate) const REACH: u32 = 12;
 
-/// The rolls that carry a checker more than six pips over an open board: out
-/// of any prime.
+/// How many rolls carry a checker more than six pips, out of any prime, on an open board.
 pub(crate) const FREE: u32 = 23;
 
-/// By the blocked places of the twelve ahead, the one twelve pips away in the
-/// lowest bit: in how many of the 36 rolls a checker alone can play more than
-/// six pips.
+/// In how many of the 36 rolls a single checker can play more than six pips, indexed by which of
+/// the twelve places ahead are blocked, the one twelve pips away in the lowest bit.
 static ROLLS: [u8; 1 << REACH] = table();
 
 /// In how many of the 36 rolls a checker at `place` (13 to 25 of its owner)
 /// can be moved more than six pips with both dice, where `blocked` are the
 /// enemy's points: 0 to [`FREE`].
 ///
-/// With different numbers the sum is above six, the place reached is open, and
-/// so is one in between; with a double every step to the first place more than
+/// With two different numbers, their sum is above six, the place reached is open, and so is at
+/// least one of the places in between; with a double, every step up to the first place more than
 /// six pips ahead is open.
 #[inline]
 pub(crate) const fn escapes(place: u32, blocked: u32) -> u32 {
@@ -81,16 +79,16 @@ mod tests {
             let blocked = points.iter().map(|p| 1 << p).sum();
             assert_eq!(escapes(place, blocked), rolls, "from {place} past {points:?}");
         }
-        // Seven or more with two dice in 21 rolls, and 22: all doubles but 11.
+        // Seven or more with both dice: 21 rolls, and 22 and 33, so that all doubles but 11 count.
         check(24, &[], FREE);
         check(13, &[], FREE);
         // A full prime.
         check(24, &[23, 22, 21, 20, 19, 18], 0);
-        // At the edge of five points a six, and any other number: 11 rolls.
+        // At the edge of a five-point prime: a six and any number, 11 rolls.
         check(24, &[23, 22, 21, 20, 19], 11);
-        // The same with the place beyond held too: a six, and then no one.
+        // The same with the second place beyond it also held: a six, and then not a one.
         check(24, &[23, 22, 21, 20, 19, 17], 9);
-        // Two away from the edge: sixes do not get there.
+        // A pip away from the edge: a six alone lands within the prime.
         check(25, &[23, 22, 21, 20, 19], 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Which blots can be hit with which rolls, exactly.
+//! Which rolls hit which blots, counted exactly.
 
 use super::rolls::{any, both, count, mixed, one_each, sums};
 
@@ -8,7 +8,7 @@ const POINTS: u32 = 0x1ff_fffe;
 /// One side's view of the board, as sets of its own places.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Guns {
-    /// Where it has checkers on points.
+    /// The points where it has checkers.
     pub(crate) men: u32,
     /// How many checkers it has on the bar.
     pub(crate) bar: u32,
@@ -18,33 +18,33 @@ pub(crate) struct Guns {
     pub(crate) blots: u32,
 }
 
-/// What a side can do with the 36 rolls.
+/// What a side can hit with the 36 rolls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shots {
     /// Rolls that hit at least one blot.
     pub(crate) hits: u32,
     /// Rolls that hit two or more.
     pub(crate) doubles: u32,
-    /// The pips the enemy loses by the costliest blot hit, summed over the rolls.
+    /// The pips the enemy loses with the costliest blot hit, summed over the rolls.
     pub(crate) loss: u32,
     /// Ways to move one checker by one die, summed over the six numbers.
     pub(crate) steps: u32,
 }
 
 impl Guns {
-    /// Counts the rolls: intermediate places have to be open, and checkers on
-    /// the bar enter first. That one checker cannot be moved by two dice at
-    /// once is left out of account only for rolls that hit twice.
+    /// Counts the rolls: intermediate places have to be open, and checkers on the bar enter first.
+    /// Only the count of rolls that hit twice ignores that one checker cannot play both dice at
+    /// once.
     pub(crate) fn shots(&self) -> Shots {
         if self.bar > 0 { self.after_entering() } else { self.on_the_way() }
     }
 
-    /// Where any of `men` gets to by `die`.
+    /// Where any of `men` can land with `die`.
     fn land(&self, men: u32, die: u32) -> u32 {
         men >> die & POINTS & !self.blocked
     }
 
-    /// With nobody on the bar, all rolls at once, blot by blot.
+    /// With no checker on the bar: all rolls at once, blot by blot.
     fn on_the_way(&self) -> Shots {
         let by: [u32; 7] =
             std::array::from_fn(|die| if die > 0 { self.land(self.men, die as u32) } else { 0 });
@@ -52,7 +52,7 @@ impl Guns {
         let mut shots = Shots { steps, ..Shots::default() };
         let (mut hits, mut two, mut numbers) = (0, 0, 0);
         let mut left = self.blots;
-        // The costliest first: a roll counts for the first that it hits.
+        // The costliest blot first: a roll counts for the first blot that it hits.
         while left != 0 {
             let blot = left.ilog2();
             left ^= 1 << blot;
@@ -62,10 +62,10 @@ impl Guns {
             let new = mixed(hit) & !hits;
             hits |= new;
             shots.loss += count(new) * blot;
-            // One checker hits this, another hits one before, ...
+            // One checker hits this blot, and another hits an earlier one, ...
             two |= one_each(numbers, direct);
             numbers |= direct;
-            // ... or one checker goes on from here to the next.
+            // ... or one checker hits here and goes on to hit the next.
             let reach = blot.saturating_sub(6);
             let mut next = if direct == 0 { 0 } else { left >> reach << reach };
             while next != 0 {
@@ -100,7 +100,7 @@ impl Guns {
             for b in 1..a {
                 let at_b = enter(b);
                 let direct = (at_a | at_b) & blots;
-                // The other number is free once nobody is on the bar.
+                // The other number is free once the bar is empty.
                 let then = |at: u32, die: u32| {
                     let men = if self.bar == 1 && at != 0 { self.men | at } else { 0 };
                     self.land(men, die) & blots
@@ -153,8 +153,8 @@ mod tests {
         }
     }
 
-    /// Rolls that hit, and what they win, where `costliest` says the costliest
-    /// blot that a roll hits, or 0.
+    /// Rolls that hit, and the pips they gain, where `costliest` gives the costliest blot that a
+    /// roll hits, or 0.
     fn over_rolls(mut costliest: impl FnMut(Dice) -> u32) -> (u32, u32) {
         Dice::all().fold((0, 0), |(hits, loss), dice| match costliest(dice) {
             0 => (hits, loss),
@@ -162,7 +162,7 @@ mod tests {
         })
     }
 
-    /// By playing all legal moves.
+    /// Counts by playing all legal moves.
     fn by_playing(game: &Backgammon) -> (u32, u32) {
         over_rolls(|dice| {
             let mut costliest = 0;
@@ -175,8 +175,8 @@ mod tests {
         })
     }
 
-    /// By moving one checker after the other, whether or not the dice left
-    /// over could be played.
+    /// Counts by moving one checker after another, whether or not the remaining dice could be
+    /// played.
     fn by_steps(game: &Backgammon) -> (u32, u32) {
         fn costliest(men: &mut [u8; 26], guns: &Guns, dice: &[u32]) -> u32 {
             let Some((&die, rest)) = dice.split_first() else { return 0 };
@@ -208,7 +208,7 @@ mod tests {
         })
     }
 
-    /// With nobody on the bar, roll by roll.
+    /// With no checker on the bar, roll by roll.
     fn by_throw(guns: &Guns) -> Shots {
         let mut shots = Shots::default();
         let by: [u32; 7] =
@@ -252,17 +252,17 @@ mod tests {
         // From the bar, onto a blot on the ace point.
         check(&[], 1, &[24], &[], 11);
         check(&[], 2, &[24], &[], 11);
-        // One enters with the other number and then hits from elsewhere.
-        // (with a six, or with two or three steps of a double)
+        // One checker enters with the other number, and another hits (with a six, or with two or
+        // three steps of a double).
         check(&[10], 1, &[4], &[], 13);
-        // Two enter, and a double of three or six has enough left.
+        // Two checkers enter, and double threes or sixes have enough left.
         check(&[10], 2, &[4], &[], 2);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// All rolls at once come to the same as one after the other.
+        /// Counting all rolls at once gives the same as counting one after another.
         #[test]
         fn throws_at_once(men: [u32; 2], blocked: [u32; 3], blots: [u32; 3]) {
             let all = |sets: &[u32]| sets.iter().fold(POINTS, |all, set| all & set);
@@ -275,11 +275,10 @@ mod tests {
     }
 
     proptest! {
-        /// The count is that of all ways to play the dice one after the other,
-        /// and never less than that of the legal moves. It is more where the
-        /// rule that both numbers are played, or the larger one, rules the hit
-        /// out: with the last man on the bar-point brought in by one number
-        /// and another borne off by a six, say.
+        /// The count is that of all ways to play the dice one after the other, and never less than
+        /// that of the legal moves. It is larger where the hit is ruled out by the rule that both
+        /// numbers must be played, or else the larger one: for example, where one number brings the
+        /// last man in from the bar-point and a six bears off another.
         #[test]
         fn throws_that_hit_are_those_that_can_be_played(seed: u64) {
             let mut rng = starboard_core::rng(seed, 0);

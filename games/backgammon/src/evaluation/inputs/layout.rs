@@ -1,8 +1,8 @@
-//! Which rows of a network's first layer a position adds up.
+//! Which rows of a network's first layer are added up for a position.
 //!
-//! Every input is a small whole number, and every value it can have but 0 has a
-//! row of weights of its own: the first layer is a sum of rows, nothing is
-//! multiplied, and what changes from one move to the next are a few rows.
+//! Every input is a small integer, and each of its possible values except 0 has its own row of
+//! weights: the first layer is a sum of rows, without multiplications, of which only a few change
+//! from one move to the next.
 
 /// One input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -11,8 +11,7 @@ pub struct Slot {
     pub name: &'static str,
     /// Its largest value, which is the number of its rows.
     pub most: u16,
-    /// Whether values next to each other mean nearly the same: training then
-    /// gives the rows a common slope.
+    /// Whether adjacent values mean nearly the same: training then gives the rows a common slope.
     pub ordered: bool,
 }
 
@@ -21,9 +20,9 @@ pub struct Slot {
 pub enum Layout {
     /// All inputs: for positions with contact.
     Contact,
-    /// What matters when nobody can be hit.
+    /// What matters in a race.
     Race,
-    /// The checkers alone: for small networks.
+    /// The checkers alone: for the pruning networks.
     Board,
 }
 
@@ -37,7 +36,7 @@ impl Layout {
         }
     }
 
-    /// The first row of each input; row 0 belongs to none and stays zero.
+    /// The first row of each input; row 0 belongs to no input and stays zero.
     pub const fn first(self) -> &'static [u16] {
         match self {
             Self::Contact => &CONTACT_FIRST,
@@ -64,8 +63,7 @@ const fn kinds(name: &'static str, most: u16) -> Slot {
     Slot { name, most, ordered: false }
 }
 
-/// What is counted for each side in positions with contact; `super::contact`
-/// says how.
+/// The inputs for each side in positions with contact; `super::contact` defines them.
 pub(crate) const CONTACT_SIDE: [Slot; 28] = [
     ordered("pips, in sixes", 47),
     ordered("pips, in sixes from three", 47),
@@ -97,7 +95,7 @@ pub(crate) const CONTACT_SIDE: [Slot; 28] = [
     kinds("points 19 to 24", 63),
 ];
 
-/// What is counted for each side in a race; `super::race` says how.
+/// The inputs for each side in a race; `super::race` defines them.
 pub(crate) const RACE_SIDE: [Slot; 6] = [
     ordered("pips, in threes", 63),
     ordered("pips, in threes from one", 63),
@@ -107,7 +105,7 @@ pub(crate) const RACE_SIDE: [Slot; 6] = [
     kinds("points held at home", 63),
 ];
 
-/// What is counted once.
+/// The inputs that exist only once.
 const LEAD: [Slot; 2] = [ordered("lead", 65), ordered("lead, half a step on", 65)];
 
 const CONTACT: [Slot; 2 * PLACES + 2 * CONTACT_SIDE.len() + 2] = with_board(&CONTACT_SIDE, &LEAD);
@@ -118,11 +116,10 @@ const CONTACT_FIRST: [u16; CONTACT.len()] = first(&CONTACT);
 const RACE_FIRST: [u16; RACE.len()] = first(&RACE);
 const BOARD_FIRST: [u16; BOARD.len()] = first(&BOARD);
 
-/// The most inputs of any layout besides the checkers, up to a multiple of eight.
+/// The most inputs of any layout besides the checkers, rounded up to a multiple of eight.
 pub(crate) const MOST_VALUES: usize = (CONTACT.len() - 2 * PLACES).next_multiple_of(8);
 
-/// The checkers by place of the mover and of the other, then `side` for both,
-/// then `once`.
+/// The checkers by place of the mover and of the other player, then `side` for both, then `once`.
 const fn with_board<const N: usize>(side: &[Slot], once: &[Slot]) -> [Slot; N] {
     let mut slots = [ordered("checkers of the mover", 15); N];
     let mut i = PLACES;

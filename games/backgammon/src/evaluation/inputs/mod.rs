@@ -1,8 +1,8 @@
 //! The inputs of the networks.
 //!
-//! The checkers at each place, and on top what a player counts: shots, primes,
-//! anchors, checkers that are trapped, timing. All is exact and made of
-//! bitboards and small tables, and none of it depends on who moves first.
+//! The checkers at each place, and in addition what human players count: shots, primes, anchors,
+//! trapped checkers, timing. All inputs are exact, computed with bitboards and small tables, and
+//! none depends on whether the mover is the first or the second player.
 
 mod contact;
 pub(crate) mod escapes;
@@ -19,21 +19,21 @@ use layout::{MOST_VALUES, PLACES};
 /// The inputs of a network for one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
-    /// The checkers of the mover and of the other by place, four bits each.
+    /// The checkers of the mover and of the other player by place, four bits each.
     sides: [u128; 2],
-    /// The inputs after these.
+    /// The other inputs, which follow these.
     values: [u8; MOST_VALUES],
 }
 
 impl Default for Inputs {
-    /// No input is set, which no position has.
+    /// All inputs 0, which no position has.
     fn default() -> Self {
         Self { sides: [0; 2], values: [0; MOST_VALUES] }
     }
 }
 
 impl Inputs {
-    /// The inputs of a position before its mover rolls; dice are not looked at.
+    /// The inputs of a position before the roll; dice are ignored.
     ///
     /// ```
     /// use starboard_backgammon::{Backgammon, Inputs, Layout};
@@ -60,8 +60,7 @@ impl Inputs {
         debug_assert_eq!(put.next + 2 * PLACES, layout.slots().len(), "every input is set");
     }
 
-    /// The inputs that are not 0, by their place in [`Layout::slots`], each with
-    /// its row.
+    /// The inputs that are not 0: for each its index in [`Layout::slots`] and its row.
     pub fn active(&self, layout: Layout) -> impl Iterator<Item = (usize, u16)> + '_ {
         let slots = 0..layout.slots().len();
         slots.filter_map(move |i| {
@@ -73,8 +72,8 @@ impl Inputs {
         })
     }
 
-    /// Sets `rows` to those that are to be taken away from the sum for these inputs
-    /// and those to be added to it, to come to that for other inputs.
+    /// Sets `rows` to the rows to subtract from the sum for these inputs, and those to add to it,
+    /// to get the sum for the `other` inputs.
     #[inline]
     pub(crate) fn changes(&self, other: &Self, layout: Layout, rows: &mut Changes) {
         rows.len = 0;
@@ -92,8 +91,8 @@ impl Inputs {
                 }
             }
         }
-        // One bit for each value that is another one, so that what follows is a
-        // single loop, whose end alone is hard to foresee.
+        // One bit for each value that differs, so that a single loop follows, in which only the
+        // last branch is hard to predict.
         let mut differ = 0;
         let eights = self.values.as_chunks().0.iter().zip(other.values.as_chunks().0);
         let first = &layout.first()[2 * PLACES..];
@@ -116,15 +115,15 @@ const fn nonzero(bytes: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The rows that lead from the sum for some inputs to that for others.
+/// The row changes that turn the sum for some inputs into that for others.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
     list: [Change; Self::ROOM],
     len: usize,
 }
 
-/// The row to be taken away for an input, and the one to be added; row 0, which is
-/// nothing, where the input was or becomes 0.
+/// The row to subtract for an input, and the row to add; row 0, which is all zeros, where the input
+/// was or becomes 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Change {
     pub(crate) away: u16,
@@ -138,7 +137,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Room for a change of every input.
+    /// Capacity for a change of every input.
     const ROOM: usize = (2 * PLACES + MOST_VALUES).next_power_of_two();
 
     /// Each input that changes, once.
@@ -177,7 +176,7 @@ mod tests {
     use super::*;
     use starboard_core::Game;
 
-    /// Every input of every position stays within its rows.
+    /// Every input of every position stays within its own rows.
     #[test]
     fn rows_stay_with_their_inputs() {
         for stream in 0..3000 {

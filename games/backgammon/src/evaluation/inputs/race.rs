@@ -1,4 +1,4 @@
-//! What counts when nobody can be hit any more.
+//! The inputs of races.
 
 use super::{
     Put,
@@ -12,14 +12,13 @@ use crate::Checkers;
 /// - pips, in threes: `P / 3`, and again `(P + 1) / 3`, at most 63 each;
 /// - pips to come home: the sum of `(p - 6) n(p)` beyond the six point, halved, at
 ///   most 40;
-/// - crossovers: quadrants each checker has to cross until it is borne off, the
-///   last step included, at most 40: what the saving of a gammon is counted in;
-/// - wasted pips: what is lost with small numbers left to move: two for a checker
-///   on the ace point beyond the first, one for one on the deuce point beyond
-///   the first, one for each gap on the points four to six; at most 31;
-/// - points held at home: which of the six have a checker;
-/// - lead: pips the other side has more, in steps of two from -64, and again half
-///   a step on.
+/// - crossovers: the quadrants that the checkers have to cross until they are borne off, the last
+///   step included, at most 40: the unit in which saving a gammon is counted;
+/// - wastage: two for each checker on the ace point beyond the first, one for each on the deuce
+///   point beyond the first, and one for each gap on the four to six points; at most 31;
+/// - home points: which of the six have a checker;
+/// - lead: by how many pips the other side has more, in steps of two from -64, and again shifted by
+///   half a step.
 pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
     let (me, they) = (Side::of(mine), Side::of(theirs));
     for side in [&me, &they] {
@@ -38,7 +37,7 @@ pub(super) fn put(mine: Checkers, theirs: Checkers, put: &mut Put<'_>) {
     lead(me.pips, they.pips, 2, put);
 }
 
-/// By how much the mover is ahead, in steps of so many pips, twice.
+/// The mover's pip lead, in steps of `step` pips, and again shifted by half a step.
 pub(super) fn lead(mine: u32, theirs: u32, step: i32, put: &mut Put<'_>) {
     let ahead = theirs as i32 - mine as i32;
     for shift in [0, step / 2] {

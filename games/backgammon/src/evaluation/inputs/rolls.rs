@@ -1,8 +1,8 @@
 //! Sets of the 36 rolls.
 //!
-//! A roll is a bit: first the fifteen of two different numbers, each of which falls
-//! twice as often, then the six doubles. What some numbers do is looked up for all
-//! rolls at once; numbers are a set of six bits, the ace lowest.
+//! Each roll is a bit: first the fifteen with two different numbers, each of which comes up twice
+//! as often, then the six doubles. The rolls with given numbers are looked up all at once; a set of
+//! numbers has six bits, the ace lowest.
 
 /// A set of rolls.
 pub(crate) type Rolls = u32;
@@ -22,8 +22,8 @@ pub(crate) const fn both(numbers: u32) -> Rolls {
     BOTH[numbers as usize & 63]
 }
 
-/// The rolls of two different numbers with the sum of one of these distances from
-/// three to eleven, three lowest.
+/// The rolls of two different numbers whose sum is one of these distances, from three (the lowest
+/// bit) to eleven.
 #[inline(always)]
 pub(crate) const fn sums(distances: u32) -> Rolls {
     SUMS[distances as usize & 511]
@@ -35,7 +35,7 @@ pub(crate) const fn one_each(one: u32, other: u32) -> Rolls {
     both(one | other) & !both(one & !other) & !both(other & !one)
 }
 
-/// Those that are no doubles.
+/// Those that are not doubles.
 #[inline(always)]
 pub(crate) const fn mixed(rolls: Rolls) -> Rolls {
     rolls & MIXED
@@ -47,7 +47,7 @@ pub(crate) const fn doubles(numbers: u32) -> Rolls {
     (numbers & 63) << 15
 }
 
-/// How many of the 36 rolls these are.
+/// How many of the 36 permutations these rolls make up.
 #[inline(always)]
 pub(crate) const fn count(rolls: Rolls) -> u32 {
     rolls.count_ones() + mixed(rolls).count_ones()
@@ -88,7 +88,8 @@ static SUMS: [Rolls; 512] = {
     while distances < 512 {
         let mut roll = 0;
         while roll < 15 {
-            // The sum is two more than that of the places, and three is the lowest.
+            // The sum of the numbers is two more than that of their indices, and bit 0 stands for
+            // three.
             let sum = A[roll] + B[roll] - 1;
             table[distances] |= ((distances >> sum & 1) as u32) << roll;
             roll += 1;
@@ -98,7 +99,7 @@ static SUMS: [Rolls; 512] = {
     table
 };
 
-/// The place of the higher number of each roll, and of the lower.
+/// The index of the higher number of each roll; `B` has that of the lower.
 const A: [usize; 21] = numbers(true);
 const B: [usize; 21] = numbers(false);
 

@@ -2,7 +2,7 @@
 
 use crate::{Checkers, rules::checkers::flip};
 
-/// The points, without the bar and what is borne off.
+/// The points, without the bar and the tray.
 pub(super) const POINTS: u32 = 0x1ff_fffe;
 /// The points at home.
 pub(super) const HOME: u32 = 0x7e;
@@ -28,7 +28,7 @@ impl Side {
         Self { checkers, men, made, blots: men & !made, bar, pips: checkers.pips() }
     }
 
-    /// A set of this side's places as the other side sees it.
+    /// A set of this side's places from the other side's point of view.
     pub(super) const fn seen(places: u32) -> u32 {
         flip(places) & POINTS
     }
@@ -36,8 +36,7 @@ impl Side {
     /// How many checkers are at the places from `low` to `high`.
     pub(super) fn count(&self, low: u32, high: u32) -> u32 {
         let word = self.checkers.word() >> (4 * low) & ((1 << (4 * (high + 1 - low))) - 1);
-        // At most fifteen in all, so that a nibble never overflows into another
-        // sum than its own.
+        // At most fifteen checkers in all, so that no nibble overflows into another sum.
         let sum = |x: u64| {
             let pairs = (x & 0x0f0f_0f0f_0f0f_0f0f) + (x >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
             pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56

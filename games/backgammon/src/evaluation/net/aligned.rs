@@ -1,12 +1,12 @@
-//! Numbers that begin where a cache line does.
+//! Numbers aligned to a cache line.
 
 use std::ops::{Deref, DerefMut};
 
 /// The bytes of a cache line.
 const LINE: usize = 64;
 
-/// A list of numbers that begins at the start of a cache line: a row that lies
-/// across two lines takes twice as long to load.
+/// A list of numbers aligned to a cache line: a row that straddles two lines takes twice as long to
+/// load.
 #[derive(Debug)]
 pub(super) struct Aligned<T = i16> {
     room: Vec<T>,
@@ -18,7 +18,7 @@ impl<T: Copy + Default> Aligned<T> {
     pub(super) fn new(numbers: &[T]) -> Self {
         let spare = LINE / size_of::<T>() - 1;
         let mut room = vec![T::default(); numbers.len() + spare];
-        // Where it cannot be computed, any place is right, if slower.
+        // If the offset cannot be computed, any place will do; it is only slower.
         let from = room.as_ptr().align_offset(LINE).min(spare);
         room.truncate(from + numbers.len());
         room[from..].copy_from_slice(numbers);
@@ -27,7 +27,7 @@ impl<T: Copy + Default> Aligned<T> {
 }
 
 impl<T: Copy + Default> Clone for Aligned<T> {
-    /// Other room begins elsewhere.
+    /// Another allocation needs an offset of its own.
     fn clone(&self) -> Self {
         Self::new(self)
     }

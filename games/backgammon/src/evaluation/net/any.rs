@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::{GnubgNets, Nets};
 use crate::bearoff::Bearoff;
 
-/// Networks that a [`NetEvaluator`](super::NetEvaluator) evaluates by.
+/// Networks that a [`NetEvaluator`](super::NetEvaluator) can evaluate with.
 #[derive(Clone, Debug)]
 pub enum AnyNets {
-    /// Those of this program.
+    /// Starboard's own.
     Own(Arc<Nets>),
-    /// Those of GNU Backgammon, which leave bearoffs to databases.
+    /// Those of GNU Backgammon, which leave bearoffs to the databases.
     Gnubg(Arc<GnubgNets>, Arc<Bearoff>),
 }
 

@@ -1,4 +1,4 @@
-//! The networks as an evaluator.
+//! The evaluator by networks.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
     Backgammon, BoundsKind, Class, Move, Probabilities, Scoring, evaluation::bounds::by_men_off,
 };
 
-/// Evaluates by networks: five probabilities for a position before the roll, put
-/// right where the rules decide.
+/// Evaluates with networks: five outcome probabilities for a position before the roll, corrected
+/// where the rules decide.
 ///
-/// After a roll, a position is worth its best move.
+/// After a roll, a position is worth what its best move is worth.
 ///
 /// ```
 /// use starboard_backgammon::{Backgammon, NetEvaluator};
@@ -32,11 +32,11 @@ pub struct NetEvaluator {
     arch: Arch,
     bounds: BoundsKind,
     noise: Option<Noise>,
-    /// Room for the positions after moves.
+    /// Buffer for the positions after moves.
     children: Vec<Backgammon>,
 }
 
-/// Who speaks for a position before the rules do.
+/// What evaluates a position before it is corrected by the rules.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "the larger one is the one that is in a hurry")]
 enum Judge {
@@ -57,7 +57,7 @@ impl Default for NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// An evaluator by these networks.
+    /// An evaluator with these networks.
     pub fn new(nets: impl Into<AnyNets>) -> Self {
         let judge = match nets.into() {
             AnyNets::Own(nets) => {
@@ -70,27 +70,27 @@ impl NetEvaluator {
         Self { judge, arch: Arch::new(), bounds, noise: None, children: Vec::new() }
     }
 
-    /// The same with these bounds.
+    /// The same evaluator with these bounds.
     #[must_use]
     pub fn with_bounds(mut self, bounds: BoundsKind) -> Self {
         self.bounds = bounds;
         self
     }
 
-    /// The same with noise, or without. A game that is over has none.
+    /// The same evaluator with noise, or without. The value of a game that is over gets no noise.
     #[must_use]
     pub fn with_noise(mut self, noise: Option<Noise>) -> Self {
         self.set_noise(noise);
         self
     }
 
-    /// Adds noise from now on, or leaves it away.
+    /// Adds noise from now on, or stops adding it.
     pub fn set_noise(&mut self, noise: Option<Noise>) {
         self.noise = noise;
     }
 
-    /// The same, without the instructions that only some processors have; every
-    /// value stays what it is.
+    /// The same evaluator without the instructions that only some processors have; all values stay
+    /// the same.
     #[must_use]
     pub fn without_simd(mut self) -> Self {
         self.arch = Arch::Scalar;
@@ -105,9 +105,8 @@ impl NetEvaluator {
         }
     }
 
-    /// How the game is likely to end for the mover, at any position: before a roll
-    /// by the network of its class, after it by the best move, and exactly where
-    /// the game is over.
+    /// The outcome probabilities for the mover, of any position: before a roll from the network of
+    /// its class, after a roll those of the best move, and exact where the game is over.
     pub fn probabilities(&mut self, game: &Backgammon) -> Probabilities {
         let dice = game.dice().filter(|_| game.node() == Node::Decision);
         let Some(dice) = dice else { return self.before_roll(game) };
@@ -124,8 +123,7 @@ impl NetEvaluator {
         best
     }
 
-    /// The same by the pruning networks: for a position before the roll, without
-    /// noise.
+    /// The same from the pruning networks: for a position before the roll, without noise.
     pub fn rough_probabilities(&mut self, game: &Backgammon) -> Probabilities {
         match self.rough(game) {
             Ok(units) => probabilities(units),
@@ -133,7 +131,7 @@ impl NetEvaluator {
         }
     }
 
-    /// The value for the mover by the small networks.
+    /// The value for the mover, from the pruning networks.
     pub fn rough_value(&mut self, game: &Backgammon) -> Value {
         match self.rough(game) {
             Ok(units) => value(units, game.scoring()),
@@ -141,7 +139,7 @@ impl NetEvaluator {
         }
     }
 
-    /// The value for the mover of a position before its roll.
+    /// The value for the mover of a position before the roll.
     pub fn static_value(&mut self, game: &Backgammon) -> Value {
         match self.judge(game) {
             Ok(units) => value(units, game.scoring()),
@@ -149,7 +147,7 @@ impl NetEvaluator {
         }
     }
 
-    /// How the game is likely to end, or has ended, for the mover before a roll.
+    /// The outcome probabilities for the mover before a roll, exact if the game is over.
     pub(crate) fn before_roll(&mut self, game: &Backgammon) -> Probabilities {
         match self.judge(game) {
             Ok(units) => probabilities(units),
@@ -157,7 +155,7 @@ impl NetEvaluator {
         }
     }
 
-    /// What the network says, or what is known for sure.
+    /// The outputs of the network, or the exact probabilities if the game is over.
     #[inline]
     fn judge(&mut self, game: &Backgammon) -> Result<[u32; OUTPUTS], Probabilities> {
         match Probabilities::of_end(game) {
@@ -173,7 +171,7 @@ impl NetEvaluator {
         }
     }
 
-    /// Value and outcomes for the mover of a position before its roll.
+    /// Value and outcome probabilities for the mover of a position before the roll.
     fn estimate_before_roll(&mut self, game: &Backgammon) -> Estimate {
         let (value, outcomes) = match self.judge(game) {
             Ok(units) => (value(units, game.scoring()), probabilities(units)),
@@ -182,9 +180,9 @@ impl NetEvaluator {
         Estimate { value, details: outcomes.details() }
     }
 
-    /// What the small networks say, for the other player, of the position after each of
-    /// `moves`; nothing and `false` where these are not all of one class, for which the
-    /// same network is used.
+    /// The outputs of the pruning networks, for the other player, of the position after each of
+    /// `moves`; nothing and `false` if these positions are not all of one class, so that one
+    /// network evaluates them all.
     pub(crate) fn roughly(
         &mut self,
         game: &Backgammon,
@@ -216,7 +214,7 @@ impl NetEvaluator {
         }
     }
 
-    /// What the network of a class says, or the small one for it.
+    /// The outputs of the network of a class, or of its pruning network.
     #[inline]
     fn forward(&mut self, game: &Backgammon, class: Class, rough: bool) -> [u32; OUTPUTS] {
         match &mut self.judge {
@@ -249,7 +247,7 @@ impl Evaluator<Backgammon> for NetEvaluator {
         estimate(game, |game| self.estimate_before_roll(game))
     }
 
-    /// By the small networks.
+    /// With the pruning networks.
     fn estimate_roughly(
         &mut self,
         game: &Backgammon,
@@ -263,19 +261,20 @@ impl Evaluator<Backgammon> for NetEvaluator {
         })
     }
 
-    /// The bounds hold for every position below: what a network says is put
-    /// right by the same rules.
+    /// The bounds hold for every position below: the outputs of a network are corrected by the same
+    /// rules.
     fn bounds(&self, game: &Backgammon) -> Bounds {
         match (&self.judge, self.bounds) {
-            // It counts turns in a race in another way, and may not know who is sure to win.
+            // GNU Backgammon's rules count turns in a race in another way, and may not see that a
+            // player is sure to win.
             (Judge::Gnubg(_), BoundsKind::Position) => by_men_off(game),
             (_, kind) => kind.bounds(game),
         }
     }
 }
 
-/// What a position is worth to its mover by what those before a roll are worth to
-/// theirs: after a roll, its best move.
+/// The value of a position for its mover, from an evaluation of positions before the roll: after a
+/// roll, that of the best move.
 pub(crate) fn estimate(
     game: &Backgammon,
     mut before: impl FnMut(&Backgammon) -> Estimate,
@@ -294,7 +293,7 @@ pub(crate) fn estimate(
     best
 }
 
-/// The equity on the grid of values, in integers only.
+/// The equity on the grid of values, computed in integers only.
 fn value(units: [u32; OUTPUTS], scoring: Scoring) -> Value {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = units.map(i64::from);
     let single = 2 * win - i64::from(CERTAIN);

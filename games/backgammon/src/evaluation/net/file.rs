@@ -1,9 +1,8 @@
-//! Networks as a file.
+//! The file format of networks.
 //!
-//! After what every [file](starboard_core::binfile) begins with: how many networks
-//! there are (6, in the order of `Role::ALL`) as u32; for each the hidden units and
-//! the rows as u32, then the rows, the biases and the weights of the outputs as
-//! i16, and the biases of the outputs as i32.
+//! After the [header of every file](starboard_core::binfile): the number of networks (6, in the
+//! order of `Role::ALL`) as u32; then for each network the numbers of hidden units and of rows as
+//! u32, the rows, the hidden biases and the output weights as i16, and the output biases as i32.
 
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 
@@ -14,7 +13,7 @@ use super::{
 };
 
 const KIND: Kind = Kind { magic: b"SB-NETS\n", version: 1, name: "a file of networks" };
-/// More hidden units than anybody has use for: a file that says so is damaged.
+/// No network has more hidden units: a file that claims more is damaged.
 const MOST_HIDDEN: usize = 4096;
 
 /// Why a file of networks cannot be used.
@@ -24,7 +23,7 @@ pub enum NetsError {
     /// It is of another kind, or damaged.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A number in it cannot be right.
+    /// A number in it is not as expected.
     #[error("the {0} network has {1}, and {2} is expected")]
     Shape(&'static str, String, String),
 }
@@ -73,7 +72,7 @@ fn network(input: &mut Input<'_>, role: Role) -> Result<Network, NetsError> {
         return Err(NetsError::Shape(name, format!("{rows} rows"), expected));
     }
     let mut rows = input.halves(rows * hidden, name)?;
-    // The row of no input counts for nothing.
+    // Row 0 belongs to no input and stays zero.
     rows[..hidden].fill(0);
     let bias = input.halves(hidden, name)?;
     let last = input.halves(OUTPUTS * hidden, name)?;

@@ -1,23 +1,23 @@
-//! What a network says, from the rows that change: the part that takes the time.
+//! The forward pass of a network, from the rows that change: the part that takes most of the time.
 
 use pulp::{Simd, WithSimd};
 
 use super::network::{BLOCK, Network, OUTPUTS};
 use crate::evaluation::inputs::Change;
 
-/// The input at which a hidden unit is one.
+/// The input at which a hidden unit reaches one.
 const FULL: i16 = 511;
 
-/// Changes the sums of the first layer and works out the rest.
+/// Updates the sums of the first layer and computes the rest.
 pub(super) struct Forward<'a> {
     pub(super) network: &'a Network,
     pub(super) sums: &'a mut [i16],
-    /// The rows to be taken away and those to be added.
+    /// The rows to subtract and those to add.
     pub(super) changes: &'a [Change],
 }
 
 impl<'a> Forward<'a> {
-    /// With `H` hidden units, a number that the compiler knows, `N` at a time.
+    /// With `H` hidden units, a number known at compile time, `N` at a time.
     #[inline(always)]
     fn of<const H: usize, const N: usize>(self) -> [i32; OUTPUTS] {
         let (rows, last) =
@@ -41,8 +41,8 @@ impl<'a> Forward<'a> {
         )
     }
 
-    /// `N` hidden units after the other: their sums stay in registers from the first
-    /// row to the last output.
+    /// `N` hidden units at a time: their sums stay in registers from the first row to the last
+    /// output.
     #[inline(always)]
     fn parts<const N: usize>(
         self,
@@ -72,8 +72,8 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// An output after these hidden units. A function, because a closure may be compiled
-/// apart, without what this processor can do.
+/// An output with these hidden units added. This is a function because a closure may be compiled
+/// separately, without the instructions of this processor.
 #[inline(always)]
 fn say<const N: usize>(output: i32, units: &[i16; N], last: &[i16; N]) -> i32 {
     let products = units.iter().zip(last).map(|(&x, &w)| i32::from(x) * i32::from(w));
@@ -83,8 +83,8 @@ fn say<const N: usize>(output: i32, units: &[i16; N], last: &[i16; N]) -> i32 {
 impl WithSimd for Forward<'_> {
     type Output = [i32; OUTPUTS];
 
-    /// Compiled for every kind of processor; as all is in integers, to the same
-    /// result.
+    /// Compiled for every kind of processor; as all arithmetic is in integers, the result is the
+    /// same.
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> [i32; OUTPUTS] {
         match self.sums.len() {

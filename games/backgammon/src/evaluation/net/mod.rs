@@ -1,10 +1,9 @@
-//! Networks that judge a position.
+//! Neural networks that evaluate positions.
 //!
-//! [`Nets`] holds one network for each class of position and small ones for
-//! pruning; [`NetEvaluator`] evaluates with them. Their inputs are
-//! [`Inputs`](crate::Inputs), how they came about in `nets/MODEL_CARD.md`.
-//! [`GnubgNets`] are those of GNU Backgammon, which judge in its own way; [`AnyNets`] are
-//! either.
+//! [`Nets`] holds one network for each class of position and small ones for pruning;
+//! [`NetEvaluator`] evaluates with them. Their inputs are [`Inputs`](crate::Inputs);
+//! `nets/MODEL_CARD.md` says how they were trained. [`GnubgNets`] are the networks of GNU
+//! Backgammon, which evaluate in their own way; [`AnyNets`] are either.
 
 mod aligned;
 mod any;

@@ -1,4 +1,4 @@
-//! The networks together: one for each class, and small ones to prune with.
+//! The set of networks: one for each class, and small ones for pruning.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Class, Layout};
 
-/// The networks that come with the program.
+/// The built-in networks.
 static BUILT_IN: &[u8] = include_bytes!("../../../nets/standard.nets");
 
 /// What a network is for.
@@ -20,16 +20,16 @@ pub enum Role {
     Crashed,
     /// Positions without contact.
     Race,
-    /// Pruning of positions with contact.
+    /// Pruning in positions with contact.
     PruneContact,
-    /// Pruning of crashed ones.
+    /// Pruning in crashed positions.
     PruneCrashed,
-    /// Pruning of races.
+    /// Pruning in races.
     PruneRace,
 }
 
 impl Role {
-    /// All of them, in the order of the file.
+    /// All roles, in the order of the file.
     pub const ALL: [Self; 6] = [
         Self::Contact,
         Self::Crashed,
@@ -39,8 +39,7 @@ impl Role {
         Self::PruneRace,
     ];
 
-    /// The network that judges positions of a class; races and bearoffs have one
-    /// in common.
+    /// The network that evaluates positions of a class; races and bearoffs share one.
     pub const fn of(class: Class) -> Self {
         match class {
             Class::Contact => Self::Contact,
@@ -49,7 +48,7 @@ impl Role {
         }
     }
 
-    /// The small network for the same positions.
+    /// The pruning network for the same positions.
     #[must_use]
     pub const fn prune(self) -> Self {
         match self {
@@ -68,7 +67,7 @@ impl Role {
         }
     }
 
-    /// How many hidden units the network of the program has.
+    /// How many hidden units the built-in network has.
     pub const fn hidden(self) -> usize {
         match self {
             Self::Contact => 512,
@@ -78,7 +77,7 @@ impl Role {
         }
     }
 
-    /// What it is called.
+    /// The name of the role.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Contact => "contact",
@@ -98,11 +97,11 @@ pub struct Nets {
 }
 
 impl Nets {
-    /// These networks, in the order of [`Role::ALL`].
+    /// A set of these networks, in the order of [`Role::ALL`].
     ///
     /// # Panics
     ///
-    /// If one has other inputs than its role says.
+    /// If a network does not have the inputs of its role.
     pub fn new(nets: [Network; 6]) -> Self {
         for (net, role) in nets.iter().zip(Role::ALL) {
             assert_eq!(net.layout(), role.layout(), "the network for {}", role.name());
@@ -110,7 +109,7 @@ impl Nets {
         Self { nets }
     }
 
-    /// The networks that come with the program, read once.
+    /// The built-in networks, read once.
     pub fn built_in() -> Arc<Self> {
         static NETS: LazyLock<Arc<Nets>> =
             LazyLock::new(|| Arc::new(Nets::read(BUILT_IN).expect("the file is in order")));
@@ -131,7 +130,7 @@ impl Nets {
         file::write(&self.nets)
     }
 
-    /// The network for this.
+    /// The network for this role.
     pub fn get(&self, role: Role) -> &Network {
         &self.nets[role as usize]
     }

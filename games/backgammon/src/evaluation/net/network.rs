@@ -1,10 +1,9 @@
-//! One network: a sum of rows, a hidden layer, five probabilities.
+//! A network: a sum of rows, a hidden layer, five probabilities.
 //!
-//! All in integers, so that a value depends neither on the machine nor on the
-//! order in which rows were added. The first layer has weights of 16 bits in
-//! units of 2^-9 and wraps around; a hidden unit is the square of its input cut
-//! off at 0 and 1, in units of 2^-12; the last layer has weights of 16 bits in
-//! units of 2^-10.
+//! All arithmetic is in integers, so that a value depends neither on the machine nor on the order
+//! in which rows were added. The first layer has 16-bit weights in units of 2^-9, and its sums wrap
+//! around; a hidden unit is the square of its input clipped to between 0 and 1, in units of 2^-12;
+//! the last layer has 16-bit weights in units of 2^-10.
 
 use pulp::Arch;
 
@@ -15,16 +14,16 @@ use super::{
 };
 use crate::{Inputs, Layout, Probabilities, evaluation::inputs::Changes};
 
-/// Hidden units that are worked on together; their number is a multiple of it.
+/// Hidden units are processed in blocks of this size; their number is a multiple of it.
 pub const BLOCK: usize = 32;
-/// How many numbers a network says.
+/// How many outputs a network has.
 pub const OUTPUTS: usize = 5;
 
-/// A weight of one in the first layer.
+/// The weight 1.0 of the first layer, as an integer.
 pub(super) const ROW_ONE: f32 = 512.0;
-/// Inputs that change above which the sums are rather made anew.
+/// If more inputs change than this, the sums are computed from scratch.
 const MANY: usize = 40;
-/// A weight of one in the last layer.
+/// The weight 1.0 of the last layer, as an integer.
 pub(super) const LAST_ONE: f32 = 1024.0;
 
 /// A network with one hidden layer.
@@ -38,11 +37,11 @@ pub struct Network {
     pub(super) bias: Aligned,
     /// The weights of the outputs, one output after the other.
     pub(super) last: Aligned,
-    /// What each output begins with, in units of 2^-22.
+    /// The bias of each output, in units of 2^-22.
     pub(super) last_bias: [i32; OUTPUTS],
 }
 
-/// The weights of a network as training finds them, before they are rounded.
+/// The weights of a network as trained, before they are rounded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// Row after row; the first belongs to no input.
@@ -51,18 +50,17 @@ pub struct Weights {
     pub bias: Vec<f32>,
     /// The weights of the outputs, one output after the other.
     pub last: Vec<f32>,
-    /// What each output begins with.
+    /// The bias of each output.
     pub last_bias: [f32; OUTPUTS],
 }
 
 impl Network {
-    /// The network with these weights, rounded; those too large for sixteen bits
-    /// become the largest.
+    /// The network with these weights, rounded; those out of the range of 16 bits are clipped.
     ///
     /// # Panics
     ///
-    /// Unless there are as many weights as the layout needs for as many hidden
-    /// units as there are biases, and these are a multiple of [`BLOCK`].
+    /// Unless the numbers of weights fit the layout and the number of hidden units, which is that
+    /// of the biases, and this is a multiple of [`BLOCK`].
     pub fn rounded(layout: Layout, weights: &Weights) -> Self {
         let hidden = weights.bias.len();
         assert!(hidden > 0 && hidden.is_multiple_of(BLOCK), "blocks of hidden units");
@@ -83,7 +81,7 @@ impl Network {
         }
     }
 
-    /// The weights, as they were rounded: to go on training with.
+    /// The weights, as they were rounded, for further training.
     pub fn weights(&self) -> Weights {
         let exact = |weights: &[i16], one: f32| -> Vec<f32> {
             weights.iter().map(|&w| f32::from(w) / one).collect()
@@ -96,7 +94,7 @@ impl Network {
         }
     }
 
-    /// Its inputs.
+    /// The layout of its inputs.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -107,8 +105,8 @@ impl Network {
     }
 }
 
-/// The first layer of a network for the position it last evaluated: the
-/// next one is usually reached by changing a few rows.
+/// The first-layer sums of a network for the position it last evaluated: those of the next position
+/// usually differ by a few rows.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     inputs: Inputs,
@@ -125,7 +123,7 @@ impl State {
         Self { inputs, next: inputs, sums: network.bias.clone(), changes: Changes::default() }
     }
 
-    /// Where the inputs of the next position go.
+    /// The inputs of the next position, to be set.
     pub(super) fn next(&mut self) -> &mut Inputs {
         &mut self.next
     }
@@ -136,7 +134,7 @@ impl State {
         let Self { inputs, next, sums, changes } = self;
         inputs.changes(next, network.layout, changes);
         if changes.as_slice().len() > MANY {
-            // Another position altogether: begin anew.
+            // A very different position: start from scratch.
             Inputs::default().changes(next, network.layout, changes);
             sums.copy_from_slice(&network.bias);
         }
@@ -145,7 +143,7 @@ impl State {
     }
 }
 
-/// What a network said, as fractions of one.
+/// The outputs of a network, as probabilities between 0 and 1.
 pub(crate) fn probabilities(outputs: [u32; OUTPUTS]) -> Probabilities {
     Probabilities::from(outputs.map(|p| p as f32 / CERTAIN as f32))
 }
@@ -177,8 +175,8 @@ mod tests {
         (0..n).map(|stream| crate::testing::wander(&mut rng(23, stream), 60))
     }
 
-    /// Sums change a few rows at a time, in any order, with any instructions, and
-    /// always come to the same.
+    /// Sums are updated a few rows at a time, in any order, with any instructions, and always give
+    /// the same result.
     #[test]
     fn values_are_those_of_a_fresh_start() {
         for (layout, hidden) in [
@@ -207,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Against the same in floating point, from the definition.
+    /// Compares with the definition, in floating point.
     #[test]
     fn rounding_costs_little() {
         let net = random(Layout::Contact, 64, 2);

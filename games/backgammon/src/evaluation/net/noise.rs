@@ -1,23 +1,23 @@
-//! Noise on an evaluation, to play worse on purpose.
+//! Noise in an evaluation, to play worse on purpose.
 
 use starboard_core::mix;
 
 use super::{network::OUTPUTS, sigmoid::CERTAIN};
 use crate::Backgammon;
 
-/// How much of the noise each probability gets: a win, gammons, backgammons.
+/// How much of the noise each probability gets: win, win gammon, win backgammon, lose gammon, lose
+/// backgammon.
 const SHARES: [f64; OUTPUTS] = [1.0, 0.25, 0.01, 0.25, 0.01];
 
-/// Normally distributed errors of the probabilities that depend on the position
-/// and a seed alone: the same position always gets the same, and so does a search
-/// that comes to it on two ways, as in the tournaments
-/// with noise of the *-Minimax paper.
+/// Normally distributed errors of the probabilities, which depend only on the position and a seed:
+/// the same position always gets the same errors, even when a search reaches it by different moves,
+/// as in the tournaments with noise of the *-Minimax paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Noise {
-    /// The standard deviation on the probability of winning; that on the gammons
-    /// is a quarter of it, that on backgammons a hundredth.
+    /// The standard deviation of the error of the winning probability; for gammons it is a quarter
+    /// of this, for backgammons a hundredth.
     pub deviation: f64,
-    /// Another seed gives other errors.
+    /// The seed of the errors.
     pub seed: u64,
 }
 
@@ -28,8 +28,8 @@ impl Noise {
         let words = [mine as u64, (mine >> 64) as u64, theirs as u64, (theirs >> 64) as u64];
         let mut state = words.iter().fold(mix(self.seed), |hash, &word| mix(hash ^ word));
         for (p, share) in p.iter_mut().zip(SHARES) {
-            // A sum of twelve evenly distributed numbers has a variance of one
-            // and is close to normal; nothing of it depends on a library.
+            // The sum of twelve uniformly distributed numbers has a variance of one and is nearly
+            // normal, and it does not depend on a library.
             let mut sum = 0_i64;
             for _ in 0..3 {
                 state = mix(state);

@@ -6,14 +6,13 @@ use crate::{
     evaluation::turns_left::{fewest, fewest_to_save, most, most_to_leave, most_to_save},
 };
 
-/// Corrects the probabilities by what the rules decide, in units of 2^-24,
-/// of a position before its mover rolls that is not over.
+/// Corrects the outcome probabilities, in units of 2^-24, of a position before the roll by what the
+/// rules decide; the game must not be over.
 ///
-/// - Nobody is gammoned who has borne off a checker.
-/// - Without contact both sides' turns can be counted at their best
-///   ([`fewest`]) and at their worst ([`most`]): somebody may be sure to win or to
-///   lose, a gammon or a backgammon may be out of reach, and a gammon may be sure
-///   if there is a win at all.
+/// - A player who has borne off a checker cannot be gammoned.
+/// - Without contact, the turns that each side needs can be counted at best ([`fewest`]) and at
+///   worst ([`most`]): a player may be sure to win or to lose, a gammon or a backgammon may be out
+///   of reach, and a gammon may be certain if the game is won at all.
 /// - A gammon is no likelier than a win, and a backgammon no likelier than a
 ///   gammon.
 #[inline(always)]
@@ -34,11 +33,11 @@ pub(super) fn apply_sanity_rules(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     *p = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
 }
 
-/// What is sure without contact, by the turns that both sides need.
+/// What is certain without contact, by the turns that both sides need.
 fn count_turns(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     let (mine, theirs) = (game.mine(), game.theirs());
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = p;
-    // The other has a turn less until the mover's last one.
+    // By the mover's last turn, the other player has had one turn less.
     let (my_fewest, their_fewest) = (fewest(mine), fewest(theirs));
     let (my_most, their_most) = (most(mine), most(theirs));
     if my_most <= their_fewest {
@@ -64,14 +63,14 @@ fn count_turns(game: &Backgammon, p: &mut [u32; OUTPUTS]) {
     }
 }
 
-/// The most turns in which so many pips are played where nobody is in the way:
-/// both dice are always played, for one pip at least.
+/// The most turns it takes to play so many pips without contact: both dice are always played, each
+/// for at least one pip.
 const fn most_for(pips: u32) -> u32 {
     pips.div_ceil(2)
 }
 
-/// The most turns until a side that has borne off nothing has, if it plays for
-/// nothing else: everybody has to come home, and then one to get off.
+/// The most turns until a side has borne off its first checker, if it plays for that alone: all
+/// checkers have to come home, and then one has to be borne off.
 fn most_to_be_saved(side: Checkers) -> u32 {
     if side.off() > 0 {
         return 0;
@@ -81,8 +80,7 @@ fn most_to_be_saved(side: Checkers) -> u32 {
     most_for(side.beyond(6) + nearest).min(most_to_save(side))
 }
 
-/// The most turns until a side has left the enemy home, if it plays for that
-/// alone.
+/// The most turns until a side has left the enemy home board, if it plays for that alone.
 fn most_to_have_left(side: Checkers) -> u32 {
     most_for(side.beyond(18)).min(most_to_leave(side))
 }
@@ -94,8 +92,8 @@ mod tests {
     use super::*;
     use crate::Scoring;
 
-    /// The least and the most each player can still get, by trying all games to
-    /// their end: for the mover.
+    /// The fewest and the most points that the mover can still get, by playing all games to their
+    /// end.
     fn extremes(game: &Backgammon) -> (i32, i32) {
         let mut range = (3, -3);
         match game.node() {
@@ -136,10 +134,10 @@ mod tests {
 
     #[test]
     fn who_is_sure_to_win() {
-        // One each on the ace point, and one against three.
+        // One checker each on the ace point, and one against three.
         check("AQAABAAAAAAAAA", [HALF, 9, 8, 7, 6], [CERTAIN, 0, 0, 0, 0]);
-        // Fifteen on the ace point each: nobody is sure yet, a gammon is out of
-        // the question for both as the first die saves it.
+        // Fifteen checkers on the ace point each: nobody is sure to win yet, and a gammon is
+        // impossible for both, as the first die saves it.
         check("/38AAAD/fwAAAA", [HALF, 9, 8, 7, 6], [HALF, 0, 0, 0, 0]);
     }
 
@@ -150,7 +148,7 @@ mod tests {
         });
     }
 
-    /// Small endings against every way they can go.
+    /// Compares what is certain in small endings with every way they can go.
     #[test]
     fn what_is_said_to_be_sure_is() {
         let mut seen = [0; 3];

@@ -1,21 +1,21 @@
-//! The logistic function by a table, the same on every machine.
+//! The logistic function from a table, the same on every machine.
 
-/// A logit of one, in the units of a network's last layer.
+/// The logit 1, in the units of a network's last layer.
 pub(super) const LOGIT: i32 = 1 << 22;
-/// Probability one, in the units of [`sigmoid`].
+/// Probability 1, in the units of [`sigmoid`].
 pub(super) const CERTAIN: u32 = 1 << 24;
 
-/// Beyond this, a probability is taken as that of the end.
+/// Logits beyond this are clipped to it.
 const END: i32 = 14;
-/// Steps of the table to a logit of one.
+/// Table steps per logit of 1.
 const STEPS: i32 = 64;
-/// Units of a logit to a step.
+/// Units of a logit per table step.
 const STEP: i32 = LOGIT / STEPS;
 
 static TABLE: [u32; (2 * END * STEPS + 1) as usize] = table();
 
-/// The probability in units of 2^-24 of a logit in units of 2^-22: linear between
-/// the steps of the table, off by less than 2^-18.
+/// The probability, in units of 2^-24, of a logit in units of 2^-22: linear between the steps of
+/// the table, with an error below 2^-18.
 #[inline]
 pub(super) fn sigmoid(logit: i32) -> u32 {
     let end = END * LOGIT - 1;
@@ -25,7 +25,7 @@ pub(super) fn sigmoid(logit: i32) -> u32 {
     low + (high - low) * rest / STEP as u32
 }
 
-/// In arithmetic that is the same everywhere: no function of a library.
+/// Uses only arithmetic that is the same everywhere, and no library functions.
 const fn table() -> [u32; (2 * END * STEPS + 1) as usize] {
     // e^(1/64) by its series.
     let (mut ratio, mut term, mut n) = (1.0, 1.0, 1);
@@ -40,7 +40,7 @@ const fn table() -> [u32; (2 * END * STEPS + 1) as usize] {
         let low = 1.0 / (1.0 + power);
         table[middle - i] = (low * CERTAIN as f64 + 0.5) as u32;
         table[middle + i] = CERTAIN - table[middle - i];
-        // Steepest in the middle: a step's part of it fits 32 bits.
+        // Even in the middle, where the function is steepest, the product fits 32 bits.
         let steps = table[middle - i.saturating_sub(1)] - table[middle - i];
         assert!(steps as u64 * (STEP as u64 - 1) <= u32::MAX as u64);
         power *= ratio;

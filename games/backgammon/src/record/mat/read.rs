@@ -10,26 +10,25 @@ use crate::{
     record::{Action, GameRecord, MatchRecord, Outcome, RecordError, Stage, State, line::Line},
 };
 
-/// What helps where somebody doubles in what would be the Crawford game.
+/// The hint for a double in what would be the Crawford game.
 const NO_CRAWFORD: &str = "if the match was played without one, or this game comes after it, \
     `; [Crawford \"Off\"]` at the head of the file says so";
 
-/// How wide a gap behind the number of a game's first line says that the first player does
-/// nothing in it.
+/// How wide the gap after the number of a game's first line must be to show that the left column is
+/// empty.
 const GAP: usize = 5;
 
-/// Reads a match or session of Jellyfish's format, which may stop within its last
-/// game: such a file looks like one that was cut off between two moves. It may begin at any
-/// score, as what was exported from the middle of a match does.
+/// Reads a match or session in Jellyfish's format, which may stop within its last game: such a file
+/// cannot be told from one that was cut off between two moves. It may begin at any score, as
+/// exports from the middle of a match do.
 ///
 /// # Errors
 ///
-/// Names the line and column of the first thing that is not as it should be: a
-/// move that is not legal, a score that does not follow from the games before,
-/// a file that stops before its first game or within what somebody does.
+/// Gives the line and column of the first error: an illegal move, a score that does not follow from
+/// the games before, or a file that stops before its first game or within an action.
 ///
-/// Where hits were left out that tell moves apart, it is that which hits the least of those
-/// that the rest of the file goes on from.
+/// If hits that distinguish moves were left out, the move is the one with the fewest hits among
+/// those with which the rest of the file is legal.
 pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
     let mut meant = Meant::default();
     let first = match meant.read(text) {
@@ -47,15 +46,15 @@ pub fn read_mat(text: &str) -> Result<MatchRecord, RecordError> {
     Err(first)
 }
 
-/// How many ways to take moves that can be taken in several are tried.
+/// The most ways that are tried to interpret ambiguous moves.
 const TRIES: usize = 100;
 
-/// Which of the moves is meant wherever several are written alike.
+/// The interpretation of each ambiguous move.
 #[derive(Debug, Default)]
 struct Meant {
-    /// Which was taken, in the order of the file.
+    /// The index of the move chosen, in the order of the file.
     taken: Vec<usize>,
-    /// Of how many.
+    /// The number of possible moves for each.
     of: Vec<usize>,
 }
 
@@ -68,7 +67,7 @@ impl Meant {
         read.map(|()| reader.end())
     }
 
-    /// Which of several moves to take here.
+    /// The index of the move to choose here out of `several`.
     fn take(&mut self, several: usize) -> usize {
         let at = self.of.len();
         self.of.push(several);
@@ -78,7 +77,7 @@ impl Meant {
         self.taken[at]
     }
 
-    /// Takes the next of the last that has one; false if all were tried.
+    /// Advances to the next combination of choices; false if all were tried.
     fn next(&mut self) -> bool {
         self.taken.truncate(self.of.len());
         while let Some(last) = self.taken.pop() {
@@ -108,8 +107,7 @@ fn read_lines(reader: &mut Reader, text: &str) -> Result<(), RecordError> {
     Err(last.fail(last.text.len(), format!("expected {expected}, found the end of the file")))
 }
 
-/// Whether a line that nothing follows, not even its end, says all that such lines
-/// say.
+/// Whether a last line without a line end is nevertheless complete.
 fn ends_whole(line: Line<'_>) -> bool {
     let cells = cells(line.text, body(line.text));
     let Some(cell) = cells.last() else { return body(line.text) == 0 };
@@ -326,7 +324,7 @@ impl Reader {
                 }
                 Some(Action::Double)
             }
-            // Some write who takes the last beaver, too.
+            // Some programs also write that the last beaver is taken.
             "Takes" | "Accepts" if state.in_beavers() => None,
             "Takes" | "Accepts" => Some(Action::Take),
             "Beavers" | "Raccoons" => Some(Action::Beaver),
@@ -357,8 +355,7 @@ fn doubled(cell: Cell<'_>) -> Option<u64> {
     cell.rest.strip_prefix("=>")?.trim().parse().ok()
 }
 
-/// Dice, and what was played with them; `None` for dice alone, where they are not
-/// passed.
+/// A roll and its move; `None` for dice alone, unless the player has to pass.
 fn play(
     line: Line<'_>,
     cell: Cell<'_>,
@@ -408,14 +405,14 @@ fn won(cell: Cell<'_>) -> Result<u32, String> {
         .ok_or_else(|| format!("expected \"Wins 2 points\", found \"Wins {}\"", shorten(cell.rest)))
 }
 
-/// How many times the cube a game was lost by that was given up.
+/// How many times the cube was lost in a game that was resigned.
 fn times(points: u32, cube: u32) -> Result<u8, String> {
     (1..=3)
         .find(|&times| u32::from(times) * cube == points)
         .ok_or_else(|| format!("{points} points cannot be won with the cube at {cube}"))
 }
 
-/// Keeps an error to a line whatever it quotes.
+/// Shortens quoted text so that an error fits on a line.
 fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }

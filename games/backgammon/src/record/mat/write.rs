@@ -15,8 +15,7 @@ const RIGHT: usize = 32;
 
 /// Writes a match or session in Jellyfish's format.
 ///
-/// A resignation, for which the format has no notation, is left to the line that
-/// says who won.
+/// A resignation, for which the format has no notation, follows from the line that says who won.
 pub fn write_mat(record: &MatchRecord) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {

@@ -13,14 +13,13 @@ use crate::{
     },
 };
 
-/// Reads a match or session of GNU Backgammon's SGF: the main line of every
-/// game. Analyses and comments are left out.
+/// Reads a match or session in GNU Backgammon's SGF: the main line of every game. Analyses and
+/// comments are ignored.
 ///
 /// # Errors
 ///
-/// Names the line and column of the first thing that is not as it should be: a
-/// move that is not legal, a score that does not follow from the games before,
-/// a file that stops within a game.
+/// Gives the line and column of the first error: an illegal move, a score that does not follow from
+/// the games before, or a file that stops within a game.
 pub fn read_sgf(text: &str) -> Result<MatchRecord, RecordError> {
     let (collection, warnings) =
         Collection::read(text).map_err(|error| fail(error.place, error.message))?;

@@ -10,8 +10,7 @@ use crate::{
 
 /// Writes a match or session as GNU Backgammon does, without analysis.
 ///
-/// The format cannot say that beavers are allowed; they are there if there was
-/// one.
+/// The format cannot say that beavers are allowed; they are taken to be if there was one.
 pub fn write_sgf(record: &MatchRecord) -> String {
     let mut collection = Collection::default();
     for (i, game) in record.games.iter().enumerate() {

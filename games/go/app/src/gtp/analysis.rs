@@ -1,6 +1,6 @@
-//! Analysis that goes on until something else is asked: `lz-analyze` of Leela
+//! Analysis that goes on until the next command: `lz-analyze` of Leela
 //! Zero and `kata-analyze` of KataGo, as far as graphical user interfaces use them; and
-//! their kin that play: `lz-genmove_analyze`, `kata-genmove_analyze`.
+//! their variants that play: `lz-genmove_analyze`, `kata-genmove_analyze`.
 
 use std::{
     io::Write,
@@ -24,7 +24,7 @@ pub(super) struct Request {
     plays: bool,
     /// Whether the answer is for KataGo's command.
     kata: bool,
-    /// Whose the points will be, as KataGo writes it, if that is wanted.
+    /// The ownership of points as KataGo writes it, if that is wanted; otherwise empty.
     ownership: String,
     /// By how many points the final score may differ from what is found, as a standard deviation.
     spread: f64,
@@ -35,12 +35,12 @@ pub(super) struct Request {
     shown: usize,
 }
 
-/// No analysis looks at more.
+/// The most evaluations of an analysis.
 const EVALUATIONS: u64 = 10_000_000;
 /// The most moves that are shown.
 const SHOWN: usize = 20;
 
-/// Words that take another and mean nothing here: what KataGo can show besides.
+/// Keywords that take a value and are ignored here: what else KataGo can show.
 const IGNORED: [&str; 8] = [
     "rootInfo",
     "ownershipStdev",
@@ -59,7 +59,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// The answer to a line with words that mean nothing.
+    /// The answer to a line with words that are not understood.
     pub(super) fn read(
         line: &str,
         game: &Go,
@@ -107,7 +107,7 @@ impl Request {
                     _ => avoided.extend(moves),
                 }
             } else {
-                // `minmoves 3`, `rootInfo true`: a word that takes another.
+                // `minmoves 3`, `rootInfo true`: a keyword that takes a value.
                 let value = words.next().unwrap_or_default();
                 let count = value.parse::<usize>().ok().map(|count| count.clamp(1, SHOWN));
                 match (word, count) {
@@ -135,12 +135,12 @@ impl Request {
         Ok(Self { id, root, interval, plays, kata, ownership, spread, moves, lines, shown })
     }
 
-    /// Whether a move is to be played, rather than shown until something else is asked.
+    /// Whether a move is to be played, rather than shown until the next command.
     pub(super) const fn plays(&self) -> bool {
         self.plays
     }
 
-    /// What there is to say about each move.
+    /// The info line about all moves.
     fn info(&self, report: &Report<Move>) -> String {
         let size = self.root.size();
         let line = |moves: &[Move]| {
@@ -173,14 +173,14 @@ impl Request {
     }
 }
 
-/// The chance that a lead of so many points is one at the end, where it may be off by so many as
-/// a standard deviation.
+/// The chance that a lead of `points` is still a lead at the end, if its error has the standard
+/// deviation `spread`.
 fn chance(points: f64, spread: f64) -> f64 {
     libm::erfc(-points / spread / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// ` ownership` and, from the upper left corner on, how sure it is that the player to move
-/// will have each point: from -1 to 1.
+/// ` ownership` and, from the upper left corner on, the expected ownership of each point, from -1
+/// to 1, from the point of view of the player to move.
 fn ownership(root: &Go, evaluator: &FullBoard) -> String {
     let (analysis, sign) =
         (evaluator.analyse(root), if root.color() == Color::Black { 1 } else { -1 });
@@ -190,8 +190,8 @@ fn ownership(root: &Go, evaluator: &FullBoard) -> String {
     format!(" ownership {}", owners.join(" "))
 }
 
-/// Plays the move that the session's engine decides on within its limits, and shows on the
-/// way what it finds.
+/// Plays the move that the session's engine decides on within its limits, and shows what it
+/// finds on the way.
 pub(super) fn play(
     session: &mut Session,
     request: &Request,
@@ -233,10 +233,10 @@ fn visits(report: &Report<Move>, candidate: &Candidate<Move>) -> u64 {
     (report.counters.nodes / report.candidates.len().max(1) as u64).max(1)
 }
 
-/// Analyses until another event than its own comes, which is returned; `number`
-/// tells it from the analyses before. First comes what `engine` decides within
+/// Analyses until an event that is not its own arrives, which is returned; `number`
+/// tells it from earlier analyses. First `engine` decides within
 /// `limits`, as it would play; then it goes on with twice as many evaluations, and so on.
-/// The end of the input waits for the decision.
+/// If the input ends, that decision is still waited for.
 pub(super) fn run(
     engine: &mut dyn Searcher<Go>,
     limits: &Limits,
@@ -292,9 +292,9 @@ pub(super) fn run(
     Ok(next)
 }
 
-/// Writes what the analysis finds until something else comes; the end of the
-/// analysis is not the end of the answer, and the end of the input waits for what the
-/// engine decides.
+/// Writes what the analysis finds until another event arrives. The end of the
+/// analysis is not the end of the answer; if the input ends, the engine's decision is still
+/// waited for.
 fn listen(
     number: u64,
     events: &Receiver<Event>,

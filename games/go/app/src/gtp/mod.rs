@@ -36,14 +36,14 @@ enum Event {
     Decided(u64),
 }
 
-/// Plays and analyses by GTP until the input ends or says so: on a board of `size`, by
-/// the game's usual engine if none is named, with so many evaluations a move; without
-/// any, with the limits of its description, by the clock if one is set, or [`EVALUATIONS`];
-/// games that are lost are given up if it `resigns`.
+/// Plays and analyses by GTP until the input ends or `quit` is read, on a board of `size`. Without
+/// an engine, the game's default engine plays. If `evaluations` is not given, the limits are those
+/// of the engine's description, otherwise the clock if one is set, otherwise [`EVALUATIONS`]. Lost
+/// games are resigned if it `resigns`.
 ///
 /// # Errors
 ///
-/// [`BadInput`] if the engine cannot be; if the output cannot be written.
+/// [`BadInput`] if the engine cannot be created; and if the output cannot be written.
 pub(crate) fn serve(
     entry: &GameEntry<Go>,
     engine: Option<&str>,

@@ -40,7 +40,8 @@ pub(crate) enum Args {
     Eyes(eyes::Args),
 }
 
-// With a subcommand, what is required without it is not: a derived struct cannot say that.
+// Arguments that are required without a subcommand are not required with one, which a derived
+// struct cannot express.
 impl clap::FromArgMatches for Args {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand() {

@@ -1,4 +1,4 @@
-//! Game records from files: SGF, one game a line, folders of these, packed or not.
+//! Game records from files: SGF, one game per line, folders of these, compressed or not.
 
 use std::{
     fs::{self, File},
@@ -13,26 +13,26 @@ use starboard_go::Record;
 use starboard::BadInput;
 use starboard_lab::Progress;
 
-/// Memory that unpacking may take, in KiB: more than `xz -9` asks for.
+/// The memory that decompression may take, in KiB: more than `xz -9` needs.
 const MOST_MEMORY: u32 = 256 << 10;
 
-/// What files are, by their names.
+/// The format of a file, by its name.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     /// One collection of games.
     Sgf,
-    /// A game a line.
+    /// One game per line.
     Lines,
 }
 
-/// Games, and how many files or lines had none.
+/// Games, and how many files or lines contained none.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     pub(crate) records: Vec<Record>,
     pub(crate) skipped: usize,
 }
 
-/// All games of all files, folders sorted by name and with what is in them.
+/// All games of all files; folders are searched recursively, in the order of names.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ fn kind(path: &Path) -> Option<(Kind, bool)> {
     }
 }
 
-/// A file as text; what is no UTF-8 is in comments and names.
+/// A file as text; whatever is not UTF-8 is in comments and names.
 fn text(path: &Path, is_packed: bool) -> anyhow::Result<String> {
     let read = || -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

@@ -32,7 +32,7 @@ use starboard_lab::{
 };
 use starboard_train::Options;
 
-/// What a training says it is.
+/// The kind of run, as its header states it.
 const KIND: &str = "Go patterns 1";
 
 /// What to do.
@@ -57,7 +57,7 @@ struct Given {
     fingerprint: String,
 }
 
-/// What a training came to.
+/// The summary of a training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GoSummary {
     /// The program.
@@ -65,9 +65,9 @@ pub(crate) struct GoSummary {
     /// Games read, and files or lines without any.
     pub(crate) games: usize,
     pub(crate) skipped: usize,
-    /// Games that are not among those before them.
+    /// Distinct games.
     pub(crate) distinct: usize,
-    /// How it was learned.
+    /// The options of the run.
     pub(crate) options: train::Options,
     /// Games of the validation set.
     pub(crate) held_back: usize,
@@ -176,12 +176,12 @@ pub(crate) fn train(plan: &GoPlan, options: Options<'_>) -> anyhow::Result<GoSum
     Ok(summary)
 }
 
-/// The file that says what `fit.bin` is of.
+/// The file that says what `fit.bin` belongs to.
 fn told(folder: &Path) -> PathBuf {
     folder.join("fit.json")
 }
 
-/// The fit under way in a folder, if there is one.
+/// The fit in progress in a folder, if there is one.
 fn load(folder: &Path, given: &Given) -> anyhow::Result<Option<(Fit, Shapes)>> {
     let (told, path) = (told(folder), folder.join("fit.bin"));
     let bytes = match fs::read(&path) {
@@ -217,8 +217,8 @@ fn load(folder: &Path, given: &Given) -> anyhow::Result<Option<(Fit, Shapes)>> {
     Ok(Some((fit, shapes)))
 }
 
-/// Replaces the files of the fit under way. A fit without a word of what it is of
-/// would be refused, so that comes first.
+/// Replaces the files of the fit in progress. A fit without the file that says what it belongs to
+/// would be refused, so that file is written first.
 fn save(folder: &Path, given: &Given, fit: &Fit, shapes: &Shapes) -> anyhow::Result<()> {
     write_json(&told(folder), given)?;
     write(&folder.join("fit.bin"), fit.write(shapes))

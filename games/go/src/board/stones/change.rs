@@ -1,8 +1,8 @@
-//! Playing a stone, and taking it back.
+//! Playing a stone, and undoing it.
 //!
 //! Strings keep their liberties as bits. A stone that joins strings relabels
-//! all but the largest, and saves what it overwrites; a string that was captured
-//! comes back as it was but for its liberties, of which it had none left.
+//! all but the largest, and saves what it overwrites; a captured string
+//! is restored as it was except for its liberties, of which it had none left.
 
 use super::{Board, Chain, Change, EDGE, EMPTY, cell, keys};
 use crate::{Color, Point, Points, board::size::OUTSIDE};
@@ -10,8 +10,8 @@ use crate::{Color, Point, Points, board::size::OUTSIDE};
 impl Board {
     /// Puts a stone on an empty point and takes what it captures.
     ///
-    /// The move must not be suicide; ko is for the caller to mind. Whoever plays
-    /// where ko forbids gets what a program calls an illegal ko capture.
+    /// The move must not be suicide; observing ko is up to the caller. A move where ko forbids it
+    /// is played as an illegal ko capture.
     pub fn play(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point), "{point:?} is taken");
         debug_assert!(!self.is_suicide(point, color), "{point:?} is suicide");
@@ -91,7 +91,7 @@ impl Board {
         self.changes.push(change);
     }
 
-    /// A change at a point before anything is done.
+    /// The record of a move at a point, before anything is changed.
     #[inline]
     fn change(&self, p: usize, color: Color) -> Change {
         Change {
@@ -109,13 +109,13 @@ impl Board {
         }
     }
 
-    /// Puts a stone where [it](Self::is_suicide_of_many) takes itself and its own
-    /// strings off the board, which rules may allow.
+    /// Plays a [suicide of several stones](Self::is_suicide_of_many), which takes the stone and
+    /// its own strings off the board; rules may allow it.
     pub fn play_suicide(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_suicide_of_many(point, color), "{point:?} takes nothing of its own");
         let p = point.index();
-        // As if the opponent had captured the strings from outside: the stone itself never
-        // comes to stand.
+        // As if the opponent had captured the strings from outside: the stone itself is never
+        // put on the board.
         let enemy = color.other();
         let mut change = Change { suicide: true, ..self.change(p, enemy) };
         let mut taken = 1;
@@ -136,7 +136,7 @@ impl Board {
         self.changes.push(change);
     }
 
-    /// Adds a stone to the ring of a string.
+    /// Adds a stone to the circular list of a string.
     #[inline]
     fn append(&mut self, p: usize, label: u16) {
         self.label[p] = label;
@@ -170,7 +170,7 @@ impl Board {
         self.append(p, label);
     }
 
-    /// Gives the stones in the ring of `head` to the string `label`.
+    /// Relabels the stones in the circular list of `head` as belonging to the string `label`.
     fn relabel(&mut self, head: u16, label: u16) {
         let mut at = head;
         loop {
@@ -206,7 +206,7 @@ impl Board {
         }
     }
 
-    /// Puts a string back that was taken.
+    /// Puts a captured string back.
     fn put_back(&mut self, label: u16, stones: u16, color: Color) {
         let own = cell(color);
         let mut at = label;
@@ -238,13 +238,13 @@ impl Board {
         self.changes.len()
     }
 
-    /// Takes back the move that was played last on this board; whether there
+    /// Undoes the move that was played last on this board; returns whether there
     /// was one.
     pub fn undo(&mut self) -> bool {
         let Some(change) = self.changes.pop() else { return false };
         let (p, color) = (usize::from(change.point), change.color);
         let point = Point::new(p);
-        // The stone that ended itself was captured, too.
+        // In a suicide, the stone played was captured, too.
         self.captured[color.other().index()] -= u32::from(change.suicide);
         for i in (0..usize::from(change.captured_count)).rev() {
             let (label, stones) = change.captured[i];
@@ -287,7 +287,7 @@ impl Board {
         })
     }
 
-    /// Forgets the moves, so that they can no longer be taken back.
+    /// Forgets the moves, so that they can no longer be undone.
     pub(crate) fn forget(&mut self) {
         self.changes.clear();
         self.saved.clear();

@@ -1,4 +1,4 @@
-//! Hash keys of points.
+//! Zobrist keys of points.
 
 use starboard_core::mix;
 

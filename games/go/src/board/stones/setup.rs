@@ -1,4 +1,4 @@
-//! Boards with stones from the beginning.
+//! Boards set up with stones on them.
 
 use starboard_core::NotationError;
 
@@ -40,7 +40,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The colours exchanged.
+    /// The board with the colours exchanged.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Borders: points where what is Black's meets what is White's.
+//! Borders: points where Black's territory meets White's.
 
 use super::{Kind, Notes, Reason};
 use crate::{Color, Point, board::game::UNIT};

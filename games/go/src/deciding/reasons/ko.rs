@@ -1,15 +1,15 @@
-//! Kos: taking one, and threats when one may not be taken back, by who has more of them.
+//! Kos: taking one, and ko threats while one may not be retaken, by who has more threats.
 
 use super::{Kind, Notes, Reason};
 use crate::{Color, Point, board::game::UNIT};
 
 /// A ko is worth this much where nothing else is known to turn on it.
 const LEAST: i32 = 2 * UNIT;
-/// So much of what is at stake goes to who takes a ko and has fewer threats, one part in so
-/// many: the other takes it back.
+/// A player with fewer threats who takes a ko is credited with one part in this many of what is at
+/// stake: the opponent takes it back.
 const FEWER: i32 = 4;
 
-/// Ko captures; and while the mover may not take back, threats that are worth answering.
+/// Ko captures; and while the mover may not retake, threats that are worth answering.
 pub(super) fn look(notes: &mut Notes<'_>) {
     let (board, mover) = (notes.game.board(), notes.mover);
     let kos: Vec<Point> = (board.empty().iter())
@@ -18,7 +18,7 @@ pub(super) fn look(notes: &mut Notes<'_>) {
     for point in kos {
         let stake = stake(notes, point);
         let [own, theirs] = [mover, mover.other()].map(|color| threats(notes, color, stake).len());
-        // Whoever takes it has the other look for the first threat.
+        // Taking it makes the opponent find the first threat.
         let (name, value) = if own >= theirs {
             ("takes a ko", stake)
         } else {
@@ -29,12 +29,12 @@ pub(super) fn look(notes: &mut Notes<'_>) {
     let Some(ko) = board.ko() else { return };
     let stake = stake(notes, ko);
     for Threat { point, name, worth } in threats(notes, mover, stake) {
-        // Whoever answers has lost the ko: so it brings no more than that.
+        // An opponent who answers loses the ko, so a threat brings no more than that.
         notes.add(point, Reason::new(Kind::Ko, name, stake.min(worth) / 2).about(ko));
     }
 }
 
-/// What is fought for at a point, and so may turn on a ko there.
+/// What is at stake at a point, and so may depend on a ko there.
 fn stake(notes: &Notes<'_>, point: Point) -> i32 {
     let here = |fight: &&crate::Fight| {
         let points = fight.attack.iter().chain(&fight.defend);
@@ -48,13 +48,13 @@ fn stake(notes: &Notes<'_>, point: Point) -> i32 {
 struct Threat {
     point: Point,
     name: &'static str,
-    /// What not to answer costs.
+    /// What leaving it unanswered costs.
     worth: i32,
 }
 
-/// Where a player threatens something that is worth as much as a ko: strings with two
-/// liberties, and what reading calls unsettled. Of each, the first point: another would not be
-/// another threat.
+/// Where a player can threaten something that is worth as much as a ko: strings with two
+/// liberties, and groups that reading calls unsettled. Of each, the first point only, as another
+/// point would be the same threat.
 fn threats(notes: &Notes<'_>, color: Color, stake: i32) -> Vec<Threat> {
     let board = notes.game.board();
     let mut found: Vec<Threat> = Vec::new();

@@ -1,4 +1,4 @@
-//! Groups that live or die by who plays first.
+//! Groups whose life depends on who plays first.
 
 use super::{Kind, Notes, Reason};
 use crate::Prize;

@@ -3,7 +3,7 @@
 use super::{Kind, Notes, Reason};
 use crate::{Color, Point, board::game::UNIT, strategy::groups::NONE};
 
-/// Points between groups that are not sure to be connected.
+/// Points between groups that are not yet connected for certain.
 pub(super) fn look(notes: &mut Notes<'_>) {
     let board = notes.game.board();
     for point in board.empty() {

@@ -3,7 +3,7 @@
 use super::{Kind, Notes, Reason};
 use crate::{Point, board::game::UNIT, strategy::influence::FULL};
 
-/// Large open points, by how much of nobody's is near.
+/// Large open points, by how much unclaimed area is near.
 pub(super) fn look(notes: &mut Notes<'_>) {
     let game = notes.game;
     let (board, size) = (game.board(), game.size());
@@ -46,7 +46,7 @@ pub(super) fn look(notes: &mut Notes<'_>) {
     }
 }
 
-/// How many points near are nobody's, and how many are rather the mover's.
+/// How many points nearby are unclaimed, and how many lean towards the mover.
 fn around(notes: &Notes<'_>, point: Point) -> (i32, i32) {
     let size = notes.game.size();
     let (column, row) = (point.column(size), point.row(size));

@@ -5,14 +5,14 @@ use starboard_core::Policy;
 use super::{Learned, Openings, Sources};
 use crate::{FullBoard, Go, Move, board::game::UNIT};
 
-/// A move counts for less by a factor of e when so many times sente, and half a point,
-/// speak less for it.
+/// A move whose reasons are worth less than the best by this many times sente, plus half a point,
+/// has its weight divided by e.
 const TIMES_SENTE: i32 = 2;
-/// No move has less than this part of what the best has.
+/// No move has less than this fraction of the best move's weight.
 const LEAST: f64 = 1e-6;
 
-/// The moves that reasons speak for, and passing: the more speaks for one, the more of
-/// a search it gets.
+/// A policy that weights the moves with reasons, and the pass, by the value of their reasons: the
+/// more speaks for a move, the more visits it gets.
 ///
 /// ```
 /// use starboard_core::{Game, Limits};
@@ -35,14 +35,14 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// With what was learned from games, and a full-board evaluation that had better be the same as
-    /// the search's, so that no position is judged twice.
+    /// A policy with the reasons learned from games, too. The full-board evaluation should be the
+    /// one that the search uses, so that no position is analysed twice.
     pub fn new(evaluator: FullBoard) -> Self {
         let sources = Sources::default().with(Learned::default()).with(Openings::default());
         Self { evaluator, sources }
     }
 
-    /// With these sources of reasons.
+    /// A policy with these sources of reasons.
     pub(crate) const fn of(evaluator: FullBoard, sources: Sources) -> Self {
         Self { evaluator, sources }
     }

@@ -18,35 +18,35 @@ use crate::{
     records::sgf::{Sgf, SgfError, Warning},
 };
 
-/// Moves of less than this share among all are not worth a word.
+/// Moves with a smaller share than this get no reason.
 const LEAST: f32 = 0.004;
-/// Evaluations are in doubt by so many times what sente is worth, and less at the end,
-/// when a point is left.
+/// How uncertain evaluations are: by a point, and this many times what sente is worth beyond a
+/// point.
 ///
 /// A logistic model of the moves that GNU Go's level 8 chose in 61 positions on 13x13
 /// and 59 on 9 weighs a halving of the share five and three and a half times as much,
 /// against what the search found, as sente alone would.
 const DOUBT: i32 = 3;
-/// They are in doubt by no less, in fiftieths of a point, so that a halving of the share
+/// The least uncertainty of evaluations, in fiftieths of a point, so that a halving of the share
 /// weighs a point at least.
 ///
 /// By what KataGo's network loses with the moves chosen in 410 positions on 13x13: 6 to
 /// 12 points are better than nothing and than 20, most so when groups are fighting though
 /// sente is worth little any more.
 const DOUBT_LEAST: i32 = 8 * UNIT;
-/// A move of the built-in library was played at least so often.
+/// How often a move of the built-in library must have been played.
 const SEEN: u32 = 3;
 
-/// What patterns learned from games of strong players say of each move.
+/// Reasons from patterns learned from games of strong players.
 #[derive(Debug, Default)]
 pub struct Learned {
     priors: Mutex<Priors>,
 }
 
 impl Source for Learned {
-    /// A move that is played for sure is worth twice as much as sente, others less by the
-    /// root of their share, and is named by what it is [for](Purpose); for later, as much
-    /// less than evaluations are in doubt by as the logarithm of the share says.
+    /// A move that is certain to be played is worth twice as much as sente, others less by the
+    /// square root of their share; its reason is named after its [purpose](Purpose). Its bonus
+    /// for later is the uncertainty of evaluations, scaled down with the logarithm of the share.
     fn look(&self, notes: &mut Notes<'_>) {
         let sente = notes.analysis.sente;
         let doubt = (DOUBT * sente - (DOUBT - 1) * UNIT).max(DOUBT_LEAST);
@@ -61,7 +61,7 @@ impl Source for Learned {
             let thousandths = (prior.share * 1000.0) as i32;
             let value = 2 * sente * root(thousandths) / root(1000);
             let bonus = doubt * halvings(thousandths) / 8;
-            // All serve one end, whatever each is called: to play as strong players do.
+            // All are of one type, whatever the names: the end is to play as strong players do.
             let purpose = Purpose::of(&mut board, mover, prior.point, last);
             let reason = Reason::new(Kind::Shape, purpose.name(), value);
             notes.add(prior.point, reason.bonus(bonus));
@@ -80,22 +80,22 @@ fn halvings(thousandths: i32) -> i32 {
     (1..=8).filter(|&i| thousandths > 1000 >> i).count() as i32
 }
 
-/// What was played in the same corner, or in the same position: in games of strong
-/// players, or in a library of the user's.
+/// Reasons from what was played in the same corner, or in the same whole-board position: in games
+/// of strong players, or in a library of the user's.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// The user's; `None` for the built-in one.
+    /// The user's library; `None` for the built-in one.
     own: Option<Library>,
 }
 
 impl Openings {
-    /// The moves of another library, however seldom they were played.
+    /// The moves of another library, however rarely they were played.
     pub fn of(library: Library) -> Self {
         Self { own: Some(library) }
     }
 
-    /// The moves of a joseki dictionary, a tree of variations in SGF, with what could
-    /// not be understood of it. Moves marked as bad (`BM`) are none of them, and doubtful
+    /// The moves of a joseki dictionary, a tree of variations in SGF, with warnings about what
+    /// could not be understood. Moves marked as bad (`BM`) are left out, and doubtful
     /// ones (`DO`) count half.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ impl Source for Openings {
         }
     }
 
-    /// What is played in the corner of the last move, but for mistakes.
+    /// What is played in the corner of the last move, mistakes left out.
     fn goes_on(&self, game: &Go, last: Point, out: &mut Vec<Point>) {
         let corner = Corner::of(game.size(), last);
         let found = corner.and_then(|corner| self.library().corner(game, corner));

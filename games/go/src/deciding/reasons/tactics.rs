@@ -3,8 +3,8 @@
 use super::{Kind, Notes, Reason};
 use crate::{Fate, Prize};
 
-/// Critical strings, and strings that are lost but can still be taken off or
-/// made to cost a move.
+/// Critical strings, and strings that are lost but can still be taken off, or
+/// used to cost the opponent a move.
 pub(super) fn look(notes: &mut Notes<'_>) {
     let (analysis, mover) = (notes.analysis, notes.mover);
     for fight in analysis.fights.iter().filter(|fight| fight.prize == Prize::String) {

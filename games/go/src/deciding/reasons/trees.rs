@@ -3,20 +3,20 @@
 use super::{Notes, Reason, Source};
 use crate::{Go, Point, knowledge::trees::Trees};
 
-/// Moves that are played less often than this, in thousandths, where a tree speaks for them
-/// are not worth a word.
+/// Moves that are played in fewer positions than this, in thousandths of those in which their tree
+/// matches, get no reason.
 const LEAST: u16 = 20;
-/// A move that is always played where its tree speaks is worth so many tenths of twice sente.
+/// A move that is always played where its tree matches is worth this many tenths of twice sente.
 const TENTHS: i32 = 8;
 
-/// What strong players play in shapes that are known, and how they go on: the [`Trees`] that come
-/// with the program.
+/// Reasons from what strong players play in known shapes, and how they continue: the [`Trees`]
+/// that come with the program.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct PatternTrees;
 
 impl Source for PatternTrees {
-    /// A move is for what it is for in its tree, and worth a part of what sente is worth by
-    /// the root of its share.
+    /// A move has the purpose that its tree gives it, and is worth a part of what sente is worth,
+    /// by the square root of its share.
     fn look(&self, notes: &mut Notes<'_>) {
         let game = notes.game;
         let sente = notes.analysis.sente;

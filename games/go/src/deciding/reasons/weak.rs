@@ -1,4 +1,4 @@
-//! Attack and defence of weak groups: around them, beyond their vital points.
+//! Attack and defence of weak groups: moves around them, apart from their vital points.
 
 use super::{Kind, Notes, Reason};
 use crate::{Grade, Group, board::game::UNIT, strategy::evaluation::MOST};

@@ -1,19 +1,19 @@
-//! What is dead is captured before both pass: by area scoring all that stands counts.
+//! Capturing dead stones before both players pass: area scoring counts every stone on the board.
 
 use starboard_core::{Evaluator as _, Limits, Report, Root, Stop};
 
 use super::Selector;
 use crate::{Color, Go, Move, Points, Scoring, board::game::UNIT};
 
-/// Stones are dead where so many in a thousand points go to the other player.
+/// Stones count as dead if their points go to the other player by this many thousandths.
 const DEAD: i32 = 900;
-/// To capture costs nothing by area scoring: where it seems to cost more than this, it is
+/// Capturing costs nothing under area scoring: if it seems to cost more than this, it is
 /// not so clear what is dead.
 const COST: i32 = 2 * UNIT;
 
 impl Selector {
-    /// The best move that takes a liberty of dead stones, for whoever would pass with
-    /// these on the board; what it took to find it is in the report.
+    /// The best move that takes a liberty of dead stones, for a player who would otherwise pass
+    /// with these on the board; the report includes what finding it cost.
     pub(super) fn capture(
         &self,
         game: &Go,

@@ -9,43 +9,43 @@ use crate::{
     deciding::reasons::{self, Kind, Reason, Sources},
 };
 
-/// How many answers are looked at, by moves beyond the horizon: near the last
+/// How many answers are searched at each ply beyond the horizon: near the last
 /// move, and elsewhere.
 const WIDTH: [(usize, usize); 5] = [(3, 1), (2, 1), (1, 1), (1, 0), (1, 0)];
-/// How many ways on of a tree of moves are looked at, by moves beyond the horizon.
+/// How many continuations of a tree of moves are searched at each ply beyond the horizon.
 const TREE: [usize; WIDTH.len()] = [2, 2, 1, 1, 1];
-/// Near is so many lines away, both ways together.
+/// The largest Manhattan distance, in lines, that counts as near.
 const NEAR: usize = 3;
 
-/// Lets the player to move settle at any point for the value of the position, which
-/// has in it what sente is worth to whoever has it then. The moves it looks at are
-/// those that reasons speak for most, local ones first.
+/// The quiescence search: at any point the player to move may stand pat on the value of the
+/// position, which includes what sente is worth to whoever then has it. The moves searched are
+/// those with the strongest reasons, local ones first.
 #[derive(Clone, Debug)]
 pub struct TakeSente {
     evaluator: FullBoard,
     /// Good answers to a pass.
     answers: Answers,
-    /// Who knows how trees of moves go on.
+    /// The sources that know how trees of moves continue.
     sources: Sources,
-    /// Whether every position is taken as it stands.
+    /// Whether every position is evaluated as it stands, without a search.
     still: bool,
     horizon: u32,
 }
 
 impl TakeSente {
-    /// Asks `evaluator`; `answers` are moves worth trying after any of those at the root.
+    /// Evaluates by `evaluator`; `answers` are moves worth trying after any root move.
     pub fn new(evaluator: FullBoard, answers: Answers) -> Self {
         Self { evaluator, answers, sources: Sources::default(), still: false, horizon: 0 }
     }
 
-    /// The same with sources that know trees of moves: where a move leads into
-    /// one, the several positions it may end in are looked at.
+    /// The same with sources that know trees of moves: if a move leads into
+    /// one, the several positions it may end in are searched.
     #[must_use]
     pub fn with_sources(self, sources: Sources) -> Self {
         Self { sources, ..self }
     }
 
-    /// The same that settles at once, to see what it is worth to look on.
+    /// The same that always stands pat, to measure what searching further is worth.
     #[must_use]
     pub const fn still(mut self) -> Self {
         self.still = true;
@@ -53,7 +53,7 @@ impl TakeSente {
     }
 }
 
-/// What reasons come to, those left out that can wait.
+/// What reasons add up to, leaving out those that can wait.
 fn urgency(reasons: &[Reason]) -> i32 {
     let pressing: Vec<Reason> = reasons
         .iter()
@@ -92,7 +92,7 @@ impl Quiescence<Go> for TakeSente {
         let mut urgent: Vec<(i32, Point)> =
             candidates.iter().map(|c| (urgency(&c.reasons), c.point)).collect();
         urgent.sort_by_key(|&(value, point)| (std::cmp::Reverse(value), point));
-        // A tree of moves goes on, or one of the players turns elsewhere.
+        // Either the tree of moves continues, or one of the players plays elsewhere.
         if let Some(last) = last {
             let mut tree = Vec::new();
             self.sources.goes_on(game, last, &mut tree);
@@ -116,7 +116,7 @@ impl Quiescence<Go> for TakeSente {
         }
     }
 
-    /// Which answer is good is a question of the place more than of the position.
+    /// A good answer depends on where it is more than on the position.
     fn updates_ordering(&self) -> bool {
         true
     }

@@ -7,12 +7,12 @@ use super::Selector;
 use crate::{Go, Move};
 
 impl Searcher<Go> for Selector {
-    /// Decides on a move; without a limit on evaluations, with as many as the
-    /// selector was made for. A limit on depth means nothing here. It reports three
-    /// times: the static values of the positions after the moves (depth 0), what they
-    /// are worth once the fighting has died down, and the decision. Of moves that a
-    /// [`Root`] names it looks first at those that something speaks for; two lines and
-    /// more of it are exact as far as there are evaluations for them.
+    /// Decides on a move; without a limit on evaluations, it uses as many as the
+    /// selector was made for. A limit on depth is ignored. It reports three
+    /// times: the static values of the positions after the moves (depth 0), their values
+    /// once the fighting has died down, and the decision. Of the moves that a
+    /// [`Root`] names it searches those with reasons first; if two or more lines are asked for,
+    /// they are exact as far as the evaluations suffice.
     fn search(
         &mut self,
         position: &Go,

@@ -1,30 +1,30 @@
 //! Style: safe when ahead, bold when behind.
 //!
 //! A game is won by the score at its end, and the more is open, the further that may be from
-//! what the evaluation says now. So a lead is worth less where more is open, and so is being
-//! behind: who is ahead closes what is open, and who is behind opens it.
+//! what the evaluation says now. So a lead counts for less when more is open, and a deficit does,
+//! too: the player ahead settles what is open, and the player behind opens it up.
 
 use starboard_core::{Bounds, Evaluator, Value};
 
 use crate::{FullBoard, Go, board::game::UNIT};
 
-/// With a lead of so much, in fiftieths of a point, one wants a larger one as much as a surer
-/// one: a score at the end that is far from zero is worth little more than one that is near.
+/// The lead, in fiftieths of a point, at which a larger lead is wanted as much as a surer
+/// one: a final score far from zero is worth little more than one near it.
 const MARGIN: i32 = 8 * UNIT;
-/// Nothing counts for more than so many times what it is.
+/// No value is scaled up by more than this factor.
 const MOST: f64 = 2.0;
 
-/// The full-board evaluation, its values as much smaller or larger than they are as more or less
-/// is open than where the search began.
+/// The full-board evaluation, with values scaled down where more is open than at the root of the
+/// search, and up where less is open.
 #[derive(Clone, Debug)]
 pub(super) struct Styled {
     inner: FullBoard,
-    /// How far the score there is off, [`MARGIN`] included; `None` where all is taken as it is.
+    /// How far the score at the root may be off, [`MARGIN`] included; `None` for unscaled values.
     root: Option<f64>,
 }
 
 impl Styled {
-    /// As it is, or for a search from `root`.
+    /// Unscaled, or scaled for a search from `root`.
     pub(super) fn new(inner: FullBoard, root: Option<&Go>) -> Self {
         let root = root.map(|game| off(&inner, game));
         Self { inner, root }

@@ -1,10 +1,10 @@
-//! What the first look leaves of the evaluations, half of the usual ones at least, goes into a
-//! tree of the best moves.
+//! The evaluations that the first search leaves, at least half of the usual number, go to a
+//! tree search of the best moves.
 //!
-//! The first look takes the opponent's best answers for granted, and one answer that is
-//! misjudged decides. A tree (PUCT, Rosin 2011) averages over what follows, and the more
-//! is left, the deeper it looks: the framework's, with reasons as its policy and with what the
-//! first look found as the shares of the moves at the root.
+//! The first search assumes the opponent's best answers, so that a single misjudged answer
+//! decides. A tree (PUCT, Rosin 2011) averages over what follows, and the more evaluations
+//! are left, the deeper it looks. It is the framework's, with reasons as its policy and, at the
+//! root, priors by what the first search found.
 
 use starboard_core::{BoundType, Candidate, Game as _, Limits, Policy, Report, Root, Stop};
 use starboard_search::{Mcts, MctsOptions, Searcher};
@@ -12,20 +12,20 @@ use starboard_search::{Mcts, MctsOptions, Searcher};
 use super::Selector;
 use crate::{Go, Move, reasons::Candidates};
 
-/// So many of the best moves are looked at.
+/// How many of the best moves are searched.
 const MOST: usize = 12;
 /// With fewer evaluations left there is nothing to average over.
 const LEAST: u64 = 12;
-/// A move has less of the root by a factor of e for every so many times sente that it is worth
-/// less by the first look.
+/// A root move that the first search found to be worth less than the best by this many times
+/// sente has its prior divided by e.
 const TIMES_SENTE: f32 = 1.0;
-/// How a tree is grown: values count in units of 15 points, and none as more than one of these
-/// from the root's. By KataGo's leads in 525 positions, neither half the exploration nor half the
+/// How a tree is grown: values are in units of 15 points, clipped to one unit either side of the
+/// root's. By KataGo's leads in 525 positions, neither half the exploration nor half the
 /// unit made a difference.
 const OPTIONS: fn() -> MctsOptions =
     || MctsOptions { exploration: 2.0, scale: 15.0, clip: 1.0, ..MctsOptions::default() };
 
-/// Reasons as a policy, but at the root what the first look found.
+/// The policy: reasons, but at the root what the first search found.
 #[derive(Clone)]
 struct Informed {
     inner: Candidates,
@@ -44,8 +44,8 @@ impl Policy<Go> for Informed {
 }
 
 impl Selector {
-    /// Grows a tree of the best moves of a report until the limits are reached, and has it
-    /// decide. `root` is what the report is of.
+    /// Grows a tree of the best moves of a report until the limits are reached, and lets it
+    /// decide. `root` is what the report was made for.
     pub(super) fn grow(
         &self,
         game: &Go,

@@ -6,7 +6,7 @@ use crate::Point;
 /// Bits of a key.
 pub(super) const KEY_BITS: u32 = 40;
 
-/// What somebody says of a move in a joseki dictionary.
+/// The annotation of a move in a joseki dictionary.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mark {
     /// Nothing.
@@ -24,12 +24,12 @@ impl Mark {
     pub(super) const ALL: [Self; 4] = [Self::None, Self::Good, Self::Doubtful, Self::Bad];
 }
 
-/// A move, by the place it has in the key's view.
+/// A move, by its place in the view that the key is made of.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Known {
     pub(super) place: u16,
     pub(super) count: u32,
-    /// Two for each game that the player won, one where nobody knows.
+    /// Two for each game that the player won, one for each whose winner is not known.
     pub(super) halves: u32,
     pub(super) mark: Mark,
 }
@@ -106,8 +106,8 @@ impl Found<'_> {
         self.seen[1]
     }
 
-    /// What was played here, at once or later. Of points that look the same, one is
-    /// told.
+    /// What was played here, at once or later. Of symmetric points, only one is
+    /// returned.
     pub fn moves(&self) -> impl Iterator<Item = Played> {
         let view = self.view;
         self.moves.iter().filter_map(move |known| {
@@ -135,7 +135,7 @@ pub struct Played {
     /// Two for each game that the player won, one for each whose winner is not
     /// known.
     pub halves: u32,
-    /// What a dictionary says of it.
+    /// Its annotation in a dictionary.
     pub mark: Mark,
 }
 

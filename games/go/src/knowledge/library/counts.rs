@@ -12,7 +12,7 @@ use crate::{
     records::record::{Record, in_order},
 };
 
-/// How long corners and openings are looked at, in moves.
+/// How many moves of a game are looked at for corners and openings.
 const CORNER_MOVES: usize = 150;
 const OPENING_MOVES: usize = 40;
 
@@ -48,7 +48,7 @@ pub(super) enum Event {
 type Happened = (bool, u64, Event);
 
 impl Counts {
-    /// Counts games. `done` is told how many have been gone through.
+    /// Counts games. `done` is called with the number of games done so far.
     pub fn add(&mut self, records: &[Record], threads: usize, done: &mut dyn FnMut(usize)) {
         let mut games = 0;
         in_order(
@@ -90,8 +90,8 @@ impl Counts {
         }
     }
 
-    /// What was seen at least so often, with the moves that were played at least so
-    /// often.
+    /// The positions that were seen at least `least` times, with the moves that were played at
+    /// least that often.
     pub fn library(&self, least: u32) -> Library {
         let book = |entries: &HashMap<u64, Entry>| {
             let often = entries.iter().filter(|(_, entry)| entry.seen >= least);

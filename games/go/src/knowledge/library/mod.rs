@@ -1,10 +1,10 @@
 //! What is usually played in corners (joseki) and in openings (fuseki), from game
 //! records.
 //!
-//! A corner is 9x9 points: what stands there, seen by whoever is to move,
-//! is one position for all four corners, both ways to mirror it, and both colours.
+//! A corner is 9x9 points. The stones there, seen from the side of the player to move,
+//! count as one position for all four corners, both mirror images, and both colours.
 //! An opening is the whole board, under all eight symmetries and both colours. For
-//! each that was seen at least twice, a [`Library`] knows what was played next, how
+//! each position that was seen at least twice, a [`Library`] knows what was played next, how
 //! often, and who won.
 //!
 //! [`Library::built_in`] comes with the program; [`Counts`] makes others from
@@ -50,7 +50,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// The one that comes with the program; `games/go/MODEL_CARD.md` tells where it
+    /// The library that comes with the program; `games/go/MODEL_CARD.md` says where it
     /// is from.
     pub fn built_in() -> &'static Self {
         static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -60,8 +60,8 @@ impl Library {
         })
     }
 
-    /// What is known of a corner for the player to move; `None` if nothing is, or
-    /// if the board has fewer than 18 lines, so that corners overlap.
+    /// What is known of a corner for the player to move; `None` if nothing is known, or
+    /// if the board has fewer than 18 lines, so that corners would overlap.
     pub fn corner(&self, game: &Go, corner: Corner) -> Option<Found<'_>> {
         let view = View::corner(game.board(), game.color(), corner)?;
         self.corners.find(view)
@@ -78,7 +78,7 @@ impl Library {
         self.openings.find(View::board(game.board(), game.color()))
     }
 
-    /// How many positions of corners and of whole boards are known.
+    /// The numbers of known positions of corners and of whole boards.
     pub fn len(&self) -> [usize; 2] {
         [self.corners.len(), self.openings.len()]
     }
@@ -88,7 +88,7 @@ impl Library {
         self.len() == [0; 2]
     }
 
-    /// How many moves are known in corners and on whole boards.
+    /// The numbers of known moves in corners and on whole boards.
     pub fn moves(&self) -> [usize; 2] {
         [self.corners.moves(), self.openings.moves()]
     }

@@ -8,13 +8,13 @@ use super::{
 use crate::records::sgf::{Sgf, SgfError, Warning};
 
 impl Counts {
-    /// Takes over the corners of a tree of variations: every move counts once,
-    /// with what is said of it (`TE`, `IT`, `DO`, `BM`), and a pass is a move
+    /// Adds the corners of a tree of variations: every move counts once,
+    /// with its annotation (`TE`, `IT`, `DO`, `BM`), and a pass is a move
     /// elsewhere. Moves that cannot be played are left out, with a warning.
     ///
     /// # Errors
     ///
-    /// If a game is not Go, or its board has no size that there is.
+    /// If a game is not Go, or its board size is not supported.
     ///
     /// ```
     /// use starboard_core::Game;

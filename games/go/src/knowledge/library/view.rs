@@ -1,4 +1,4 @@
-//! Corners and boards as they look whichever way they are turned.
+//! Corners and boards in a canonical orientation.
 
 use starboard_core::mix;
 
@@ -47,7 +47,7 @@ impl Corner {
     }
 }
 
-/// What a position is known by, and how to turn it so.
+/// The key of a position, and the symmetries that bring it into its canonical orientation.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct View {
     pub(super) key: u64,

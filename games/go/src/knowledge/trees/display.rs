@@ -1,4 +1,4 @@
-//! Trees as people read them.
+//! Trees as text for people.
 
 use std::fmt;
 

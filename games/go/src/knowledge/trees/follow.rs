@@ -1,4 +1,4 @@
-//! How a tree goes on: which trees the last moves of a game are in.
+//! Following trees: which trees the last moves of a game are in, and how these continue.
 
 use super::{
     LONGEST, Tree, Trees, code,
@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{Color, Go, Point, Size};
 
-/// A tree goes on by moves that are played at least so often, in a hundred of those that it
-/// was played that far.
+/// A tree continues with moves that follow in at least this many of a hundred games that
+/// came that far.
 const USUAL: u64 = 15;
 
 /// The step from one point to another.
@@ -36,8 +36,8 @@ fn last_moves(game: &Go) -> Vec<(Color, Point)> {
 }
 
 impl Trees {
-    /// Adds the moves by which trees go on that the last moves of a game are in, those of the longest
-    /// sequences first.
+    /// Adds the moves with which trees that the last moves of a game are in continue, those of the
+    /// longest sequences first.
     pub fn goes_on(&self, game: &Go, out: &mut Vec<Point>) {
         let played = last_moves(game);
         let size = game.size();
@@ -64,8 +64,8 @@ impl Trees {
     }
 }
 
-/// Adds the moves after a sequence that lies as a tree does once it is turned so, but for those
-/// that are there from `first` on.
+/// Adds the moves that follow a sequence in a tree, given the symmetry between them, except those
+/// already in the list from `first` on.
 fn follow(
     tree: &Tree,
     way: usize,

@@ -2,14 +2,15 @@
 //! goes on from there.
 //!
 //! After Many Faces of Go, whose patterns suggest trees of moves rather than single ones. A
-//! [`Tree`] begins with a shape: what is on the points around the first move, the edge and
-//! the liberties of stones next to it included, whichever way it is turned and whoever is to move.
-//! In some, the stone that the opponent played last stands out: they are answers. Its
-//! [nodes](Node) are the moves that follow, by both players in turn and each near those
-//! before, with how often they were played. What the first of them is [for](Purpose) and
-//! how often it is played where it could be is kept as well.
+//! [`Tree`] begins with a shape: what is on the points around the first move, including the edge
+//! and the liberties of stones next to it, under all symmetries and for both colours.
+//! In some shapes, the opponent's last stone is marked: these trees are answers. The
+//! [nodes](Node) of a tree are the moves that follow, by both players in turn and each near
+//! earlier ones, with how often they were played. A tree also keeps the [purpose](Purpose) of
+//! its first move, and how often that is played where it could be.
 //!
-//! [`Trees::built_in`] comes with the program; [`mine`] finds others in [`Record`](crate::Record)s.
+//! [`Trees::built_in`] comes with the program; [`mine`] finds others in
+//! [`Record`](crate::Record)s.
 //!
 //! ```
 //! use starboard_go::trees::Trees;
@@ -31,9 +32,9 @@ use std::{collections::HashMap, hash::BuildHasherDefault, sync::OnceLock};
 use self::shape::{Cells, Grid, Seen, Step};
 use crate::{Color, Go, Point, Purpose, patterns::KeyHasher};
 
-/// The most moves of a sequence, the first included.
+/// The most moves in a sequence, the first included.
 pub const LONGEST: usize = 7;
-/// The fewest.
+/// The fewest moves in a sequence.
 pub const SHORTEST: usize = 3;
 /// The farthest step from the first move, across and along.
 const SPAN: isize = 5;
@@ -58,7 +59,7 @@ const fn step_of(code: u8) -> Step {
 /// A move that follows the first one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Where: the code of the step from the first move.
+    /// The code of the step from the first move to this one.
     step: u8,
     /// Which move of the sequence it is, the first being 1.
     pub depth: u8,
@@ -67,7 +68,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// How far to the right of the first move and below it, as the tree is drawn.
+    /// The step from the first move, right and down, as the tree is drawn.
     pub const fn step(&self) -> (isize, isize) {
         step_of(self.step)
     }
@@ -91,12 +92,12 @@ impl Tree {
         self.purpose
     }
 
-    /// How often the first move was played and went on.
+    /// How often the first move was played and a sequence followed.
     pub const fn seen(&self) -> u32 {
         self.seen
     }
 
-    /// In how many of a thousand positions where the tree speaks its first move is played.
+    /// In how many of a thousand positions in which the tree matches its first move is played.
     pub const fn share(&self) -> u16 {
         self.share
     }
@@ -106,7 +107,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// How many sequences it holds: moves that it knows no answer to.
+    /// How many sequences it holds: the number of its leaves.
     pub fn sequences(&self) -> usize {
         let last =
             |i: usize| self.nodes.get(i + 1).is_none_or(|next| next.depth <= self.nodes[i].depth);
@@ -125,7 +126,7 @@ impl Tree {
     }
 }
 
-/// A tree that speaks for a move.
+/// A tree that matches at a point.
 #[derive(Copy, Clone, Debug)]
 pub struct Match<'a> {
     /// The first move.
@@ -157,7 +158,7 @@ impl Trees {
         Self { trees, by_key }
     }
 
-    /// Those that come with the program; `games/go/MODEL_CARD.md` tells where they are from.
+    /// The trees that come with the program; `games/go/MODEL_CARD.md` says where they are from.
     pub fn built_in() -> &'static Self {
         static TREES: OnceLock<Trees> = OnceLock::new();
         TREES.get_or_init(|| {
@@ -166,17 +167,17 @@ impl Trees {
         })
     }
 
-    /// How many there are.
+    /// The number of trees.
     pub const fn len(&self) -> usize {
         self.trees.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no trees.
     pub const fn is_empty(&self) -> bool {
         self.trees.is_empty()
     }
 
-    /// How many sequences they hold.
+    /// How many sequences the trees hold.
     pub fn sequences(&self) -> usize {
         self.trees.iter().map(Tree::sequences).sum()
     }
@@ -186,8 +187,8 @@ impl Trees {
         self.trees.iter()
     }
 
-    /// Tells the trees that speak for moves in a position: for each point the one with the largest
-    /// shape, answers to the last move before others.
+    /// Calls `tell` with the trees that match in a position: for each point the one with the
+    /// largest shape, answers to the last move before others.
     pub fn find<'a>(&'a self, game: &Go, mut tell: impl FnMut(Match<'a>)) {
         let grid = Grid::new(game.board());
         let last = last_move(game);

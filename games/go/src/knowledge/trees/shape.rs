@@ -1,5 +1,5 @@
 //! Shapes that trees of moves begin with: what is on the points around the first move,
-//! whichever way it is turned, from the side of whoever plays it.
+//! under all symmetries, from the point of view of the player who makes it.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use starboard_core::mix;
 
 use crate::{Board, Color, Point, Size};
 
-/// How far shapes reach: in steps across and along and the larger of both once more
+/// How far shapes reach, by the distance `|dx| + |dy| + max(|dx|, |dy|)`
 /// (Coulom 2007).
 pub(super) const REACHES: [usize; 3] = [5, 6, 8];
 /// The points of each size of shape but the one in the middle, those of the smaller ones first.

@@ -1,4 +1,4 @@
-//! A fit under way as a file.
+//! The checkpoint file of a fit in progress.
 
 use starboard_core::binfile::{FileError, Input, Kind, Output};
 

@@ -1,10 +1,9 @@
 //! Minorization-maximization (Coulom 2007, section 2.2).
 //!
-//! The strength of a feature becomes its wins over the sum, for all positions, of
-//! what its teams amount to without it over what all teams amount to. With the
-//! strengths of one group changed at a time, the likelihood never falls. Sums of
-//! probabilities are whole multiples of 2^-32, so that they are the same in every
-//! order.
+//! The new strength of a feature is its number of wins, divided by the sum over all positions of
+//! the strength of its teams without it over the strength of all teams. If
+//! one group changes at a time, the likelihood never falls. Probabilities are summed as
+//! whole multiples of 2^-32, so that the sums are the same in every order.
 
 use super::{Options, Sample, Shapes};
 use crate::patterns::{Group, Patterns, UNIT};
@@ -14,7 +13,7 @@ const FINE: f64 = 4_294_967_296.0;
 /// Positions whose likelihoods are added up before the others'.
 const CHUNK: usize = 1024;
 
-/// Strengths, and how they came about.
+/// A fit: the strengths so far, and its progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     /// Of the levels of all groups.
@@ -196,7 +195,7 @@ fn won(sample: &Sample) -> impl Iterator<Item = &super::sample::Team> {
     positions.map(|i| &sample.teams[sample.starts[i] + usize::from(sample.played[i])])
 }
 
-/// A strength after a step. Before anything was seen, the feature had won and lost
+/// A strength after a step. By the prior, the feature has won and lost
 /// `prior` games against `opponent`.
 fn raised(strength: f64, wins: u32, expected: u64, prior: f64, opponent: f64) -> f64 {
     let others = expected as f64 / FINE / strength;

@@ -51,11 +51,10 @@ pub struct Options {
     pub least: u32,
     /// The most positions to fit to.
     pub positions: usize,
-    /// How many games each feature is thought to have won, and lost, against one
-    /// of strength 1, or a shape against the one inside it, before anything was
-    /// seen.
+    /// The prior: how many virtual games each feature has won, and lost, against one
+    /// of strength 1 (a shape against the shape inside it) before any data.
     pub prior: f64,
-    /// How often to go over all groups.
+    /// How many rounds to make over all groups.
     pub rounds: u32,
     /// Fixes which positions are drawn.
     pub seed: u64,
@@ -67,8 +66,8 @@ impl Default for Options {
     }
 }
 
-/// Every twentieth game, to measure with, and the others, to learn from: `[others,
-/// twentieths]`. A game that is among the others, too, is not measured with.
+/// Splits games into training and validation sets, `[others, twentieths]`: every twentieth game
+/// is for validation, unless it is among the others, too.
 pub fn split(records: Vec<Record>) -> [Vec<Record>; 2] {
     let (mut others, mut twentieths) = (Vec::new(), Vec::new());
     for (i, record) in records.into_iter().enumerate() {

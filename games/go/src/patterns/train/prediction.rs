@@ -10,7 +10,7 @@ use crate::{
 /// Ranks that are told apart.
 const RANKS: usize = 50;
 
-/// How often the move that was played looked best, second best and so on.
+/// How often the move played was predicted as the best, the second best and so on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Prediction {
     /// Positions seen.
@@ -22,9 +22,9 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Looks at all positions of these games but those in which the players passed.
-    /// Among moves of equal value, the first in reading order is thought best.
-    /// `done` is told how many games have been gone through.
+    /// Looks at all positions of these games except those in which the player passed.
+    /// Among moves of equal value, the first in reading order ranks first.
+    /// `done` is called with the number of games done so far.
     pub fn measure(
         records: &[Record],
         patterns: &Patterns,
@@ -60,14 +60,14 @@ impl Prediction {
         found
     }
 
-    /// The share of positions in which the move that was played is among so many
-    /// that look best; of at most fifty.
+    /// The share of positions in which the move played is among the `count` best predictions;
+    /// `count` is at most fifty.
     pub fn top(&self, count: usize) -> f64 {
         let hits: u64 = self.ranks.iter().take(count).sum();
         hits as f64 / self.positions.max(1) as f64
     }
 
-    /// The standard error of [`top`](Self::top), with positions taken as
+    /// The standard error of [`top`](Self::top), assuming that positions are
     /// independent.
     pub fn error(&self, count: usize) -> f64 {
         let share = self.top(count);

@@ -35,9 +35,8 @@ pub(super) struct Team {
 type Drawn = (Vec<(Levels, u32, u32)>, u16);
 
 impl Sample {
-    /// Draws positions from all games, as many as the options say or a few more or
-    /// fewer; all there are if that is not enough. `done` is told how many games
-    /// have been gone through.
+    /// Draws positions from all games, about as many as the options say, or
+    /// all if there are fewer. `done` is called with the number of games done so far.
     pub fn draw(
         records: &[Record],
         shapes: &Shapes,

@@ -13,7 +13,7 @@ use crate::{
     records::record::{Record, in_order},
 };
 
-/// Bits of a key that a counter of the sketch is told by.
+/// Bits of a key that select a counter of the sketch.
 const SKETCH_BITS: u32 = 28;
 
 /// The shapes that are known, in the order of their keys.
@@ -26,11 +26,11 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// Finds the shapes around moves that were played at least so often.
+    /// Finds the shapes around moves that were played at least `least` times.
     ///
-    /// `done` is told how many games have been gone through; each is twice: first,
-    /// small counters that keys share tell which may be played often enough, then
-    /// these are counted.
+    /// `done` is called with the number of games done so far. There are two passes over the
+    /// games: in the first, small counters shared by several keys tell which shapes may be
+    /// frequent enough; the second counts these exactly.
     pub fn count(
         records: &[Record],
         least: u32,
@@ -76,7 +76,7 @@ impl Shapes {
         );
         let mut often: Vec<_> = counts.into_iter().filter(|&(_, (n, _))| n >= least).collect();
         if often.len() > Table::MOST {
-            // The rarest go.
+            // The rarest are dropped.
             often.sort_unstable_by_key(|&(key, (n, _))| (std::cmp::Reverse(n), key));
             often.truncate(Table::MOST);
         }

@@ -1,26 +1,27 @@
-//! What is known of a shape with stones in it.
+//! The status of a shape with stones in it.
 
 use crate::Success;
 
-/// Liberties outside that are told apart: none, one, ... and so many or more.
+/// The numbers of outside liberties that are distinguished: none, one, ... and one less than this,
+/// or more.
 pub(super) const LIBERTIES: usize = 5;
 /// The bit of moves that stands for a pass, or a move elsewhere.
 pub(super) const PASS: u8 = 7;
 /// Shapes have no more cells than this.
 pub(crate) const MOST: usize = 7;
 
-/// How well the attacker does, and the moves of the player to move that are best.
+/// How well the attacker succeeds, and the best moves of the player to move.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Half {
-    /// How well the attacker does in capturing the wall.
+    /// How well the attacker succeeds in capturing the wall.
     pub(super) success: Success,
-    /// By the numbers of the cells, and [`PASS`]: of the attacker those with which it does as
-    /// well; of the owner those that hold it to that. None where the attacker fails, or its
+    /// A bit for each cell, and [`PASS`]: the attacker's moves that succeed as well as this, or
+    /// the owner's moves that hold the attacker to it. None if the attacker fails, or if its
     /// success is certain.
     pub(super) moves: u8,
 }
 
-/// Both: if the attacker plays first, and if the owner does.
+/// Both cases: the attacker plays first, and the owner plays first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Entry {
     pub(super) attacked: Half,

@@ -1,9 +1,9 @@
-//! The table as a file.
+//! The file format of the table.
 //!
-//! After what every [file](starboard_core::binfile) begins with: the distinct lists of entries
+//! After the header that every [file](starboard_core::binfile) has: the distinct lists of entries
 //! of a shape with stones in it, by whether there is another eye and by the liberties outside,
 //! 32 bits each; then the shapes, as cells and inner cells, and for each set of stones the number
-//! of its list and one, 0 where they have no liberty.
+//! of its list plus one, or 0 if they have no liberty.
 
 use std::collections::BTreeMap;
 

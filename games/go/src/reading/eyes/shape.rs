@@ -1,4 +1,4 @@
-//! Shapes of eye spaces, without regard to where and how they lie on the board.
+//! Shapes of eye spaces, regardless of their place and orientation on the board.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ const SIDE: u32 = 8;
 /// The cells of the first column.
 const FIRST: u64 = 0x0101_0101_0101_0101;
 
-/// Cells that hang together, as the bits of a grid of eight by eight, its rows one after the
-/// other, as far up and left as they go.
+/// Connected cells, as the bits of an 8x8 grid, row by row, shifted as far up and left as
+/// possible.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Shape {
     /// All of them.
     pub(super) cells: u64,
     /// Those that no stone of the wall touches: their neighbours are cells, too, or off the
-    /// board. In this alone the edge makes a difference.
+    /// board. Only through these does the edge make a difference.
     pub(super) inner: u64,
 }
 
@@ -71,13 +71,13 @@ impl Shape {
         Self::new(turn(self.cells, symmetry), turn(self.inner, symmetry))
     }
 
-    /// The least of the eight that are alike.
+    /// The least of the eight symmetric shapes.
     pub(super) fn least(&self) -> Self {
         (0..8).map(|symmetry| self.turned(symmetry)).min().unwrap_or(*self)
     }
 
-    /// All that look like this one in some symmetry, each with the number, among the cells of this
-    /// one, of each of its cells.
+    /// All shapes symmetric to this one; for each of their cells, the number of the corresponding
+    /// cell of this one.
     pub(super) fn alike(&self) -> Vec<(Self, Vec<u8>)> {
         let cells: Vec<u32> = each(self.cells).map(u64::trailing_zeros).collect();
         let mut all: Vec<(Self, Vec<u8>)> = Vec::new();
@@ -98,7 +98,7 @@ impl Shape {
         all
     }
 
-    /// All shapes of up to so many cells, one of those that are alike, in the open, along
+    /// All shapes of up to `most` cells, one for each set of symmetric ones, in the open, along
     /// an edge and in a corner.
     pub(super) fn all(most: usize) -> Vec<Self> {
         let mut fixed: BTreeSet<u64> = [1].into();

@@ -1,11 +1,11 @@
-//! What becomes of a wall around a shape, by trying everything.
+//! Exhaustive solution of the fate of a wall around a shape.
 //!
 //! The attacker has captured the wall once none of its liberties is left: the free cells it
-//! touches, those outside, and one more if it has an eye elsewhere, which can be filled last
-//! and by capturing alone. A state of the shape is which cells hold stones of either player;
-//! with whose turn it is, the ko, who has a threat, and the liberties outside it is a node of
-//! a graph, and the attacker has won a node if it can force the capture without coming back
-//! to one: the least fixed point, found by going over all nodes until nothing changes.
+//! touches, those outside, and one more if it has an eye elsewhere, which can only be filled
+//! last, as the capturing move. A state of the shape is which cells hold stones of either player.
+//! Together with whose turn it is, the ko, who has a threat, and the liberties outside, it is a
+//! node of a graph. The attacker wins a node if it can force the capture without repeating
+//! a node: this is the least fixed point, found by sweeping all nodes until nothing changes.
 
 use super::{
     entry::{Entry, Half, LIBERTIES, PASS},
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::Success;
 
-/// Who has a threat for a ko: nobody, the attacker, or the owner.
+/// Who has a ko threat: nobody, the attacker, or the owner.
 const THREATS: usize = 3;
 /// No cell: of a ko.
 const NONE: u8 = u8::MAX;
 
-/// A shape with all that its stones may come to.
+/// A shape with all states of its stones.
 struct Solver {
     len: usize,
     /// By cell: those beside it.
@@ -163,7 +163,7 @@ impl Solver {
         self.without_liberty(stones, true) | self.without_liberty(stones, false) == 0
     }
 
-    /// What a stone on a cell comes to; `None` where it is not allowed, whatever liberties
+    /// The state after a stone on a cell; `None` if that is illegal, whatever liberties
     /// the wall has.
     fn change(&self, state: usize, attacks: bool, cell: usize) -> Option<Change> {
         let mut stones = self.stones[state];
@@ -214,7 +214,7 @@ impl Solver {
         won
     }
 
-    /// Goes over all nodes once; whether anything has changed.
+    /// Sweeps all nodes once; returns whether anything has changed.
     fn sweep(&self, won: &mut [bool], eyes: usize, outside: usize, threats: usize) -> bool {
         let mut changed = false;
         for state in 0..self.stones.len() {

@@ -6,7 +6,7 @@
 use super::view::{Question, View};
 use crate::{Board, Point, Points, reading::tactics::Tactician};
 
-/// Stones of the group with more liberties are not thought to be in danger.
+/// Strings of the group with more liberties are not considered to be in danger.
 const WEAK: usize = 2;
 
 /// The reasons there are.
@@ -26,7 +26,7 @@ enum Reason {
     Connect,
     /// It leads out, or blocks the way.
     Run,
-    /// It parts the group.
+    /// It cuts the group apart.
     Cut,
 }
 

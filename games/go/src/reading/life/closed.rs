@@ -1,10 +1,11 @@
-//! What the [table of eye spaces](crate::reading::eyes) says of a group: a proof without a search.
+//! The status of a group by the [table of eye spaces](crate::reading::eyes): a proof without a
+//! search.
 //!
-//! A group that is shut in but for a few liberties and one or more small spaces is what the
-//! table makes of these. One space is looked up with the liberties outside, each of which
-//! takes a move of the attacker's. Several are looked up one by one, as if all outside were
-//! filled, with the others as an eye elsewhere; whoever has a better answer in one of them may
-//! answer there, so their eyes add up by turns.
+//! If a group is enclosed and has only a few outside liberties and one or more small spaces, the
+//! table decides. A single space is looked up with the outside liberties, each of which
+//! costs the attacker a move. Several are looked up one by one, as if all outside liberties were
+//! filled, with the others as an eye elsewhere; a move in one space can be answered in that
+//! space, so their eyes add up with the players taking turns.
 
 use super::{group::connected, space::Eyes};
 use crate::{
@@ -25,7 +26,7 @@ pub(in crate::reading::life) struct Closed {
     outside: Points,
 }
 
-/// What is known of a group.
+/// The status of a group.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::reading::life) struct Status {
     /// Whether it is dead.

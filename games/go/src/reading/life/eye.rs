@@ -1,4 +1,4 @@
-//! What a single place for eyes is worth, for those who ask about it alone.
+//! How many eyes a single eye space makes, when that alone is asked.
 
 use super::{
     Life,
@@ -7,27 +7,27 @@ use super::{
 };
 use crate::{Board, Color, Ko, Point, Points};
 
-/// How many eyes a place makes for the group around it.
+/// How many eyes an eye space makes for the group around it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Eye {
     /// Whose eyes.
     pub owner: Color,
-    /// All the points of the place, stones of the opponent's in it included.
+    /// All the points of the space, including the opponent's stones in it.
     pub points: Points,
-    /// How many if the opponent plays first, two at the most.
+    /// How many eyes if the opponent plays first, at most two.
     pub low: u8,
-    /// How many if the owner does.
+    /// How many eyes if the owner plays first, at most two.
     pub high: u8,
-    /// Where the opponent gets the better of it, if `low` is less than `high`
-    /// and it can be told.
+    /// Where the opponent plays to get `low`, if that is less than `high`
+    /// and the point is known.
     pub attack: Option<Point>,
-    /// Where the owner does.
+    /// Where the owner plays to get `high`, likewise.
     pub defend: Option<Point>,
 }
 
 impl Life {
-    /// The eyes of the place that a point belongs to, by the looks of it; `None`
-    /// if it is nobody's place for eyes, or both players might have it.
+    /// The eyes of the eye space that a point belongs to, by static evaluation; `None`
+    /// if it is nobody's eye space, or both players might have it.
     ///
     /// ```
     /// use starboard_core::Game;
@@ -50,7 +50,7 @@ impl Life {
         }
     }
 
-    /// The same, if the place is this player's.
+    /// The same, if the space is this player's.
     fn eye_of(&mut self, board: &Board, point: Point, owner: Color) -> Option<Eye> {
         if board.at(point) == Some(owner) {
             return None;

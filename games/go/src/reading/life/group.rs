@@ -55,7 +55,7 @@ pub(super) fn with_captures(board: &Board, points: Points) -> Points {
     all
 }
 
-/// Strings of the opponent's beside a group that are lost though it plays
+/// Strings of the opponent's next to a group that are lost even if the opponent plays
 /// first, and those that can be captured if the owner plays first, with the
 /// move.
 pub(super) fn around(

@@ -1,5 +1,5 @@
-//! Reading with an eye for what is alive: the same search, but positions are
-//! judged as they stand, and few moves are tried.
+//! Estimating life and death: the same search, but positions are
+//! evaluated statically, and few moves are tried.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 
@@ -15,17 +15,17 @@ use crate::{Move, Point, reading::reader::Local, reading::tactics::Tactician};
 
 /// How many moves are tried at the root and at every other position.
 const WIDTHS: [usize; 2] = [14, 10];
-/// So many plies further a position is judged as it stands.
+/// How many plies beyond the trusted ply a position is evaluated statically in any case.
 const BEYOND: usize = 4;
-/// From which plies on looks are believed that play may yet belie, in one
-/// search after the other.
+/// The plies from which on static evaluations are trusted even where play may yet refute them, in
+/// one search after the other.
 pub(super) const TRUSTED: RangeInclusive<usize> = 1..=10;
 /// How much room a move is worth.
 const TEMPO: usize = 3;
-/// Views are kept up to so many positions.
+/// How many positions have their views cached.
 const KEPT: usize = 4096;
 
-/// The goal of the opponent: that the group is dead by the looks of it.
+/// The goal of the opponent: that the group is dead by static evaluation.
 pub(super) struct Guess<'a> {
     question: Question,
     reader: &'a mut Tactician,
@@ -34,9 +34,9 @@ pub(super) struct Guess<'a> {
     /// Whether the root has been seen, of which a move is wanted even where
     /// the answer is plain.
     begun: bool,
-    /// From this ply on, looks are believed that play may yet belie.
+    /// From this ply on, static evaluations are trusted even where play may yet refute them.
     trusted: usize,
-    /// Whether anything has rested on that.
+    /// Whether the result depends on that.
     leaned: bool,
 }
 
@@ -50,14 +50,14 @@ impl<'a> Guess<'a> {
         Self { question, reader, counter, views, begun: false, trusted: 0, leaned: false }
     }
 
-    /// Begins anew, believing looks from this ply on.
+    /// Starts again, trusting static evaluations from this ply on.
     pub(super) fn trust(&mut self, ply: usize) {
         self.begun = false;
         self.trusted = ply;
         self.leaned = false;
     }
 
-    /// Whether anything has rested on what was believed.
+    /// Whether the result depends on evaluations that were trusted.
     pub(super) const fn leaned(&self) -> bool {
         self.leaned
     }

@@ -1,4 +1,4 @@
-//! Where to play for a group's life, and when it has got out.
+//! Where to play for a group's life, and when it has escaped.
 
 use super::group::with_captures;
 use crate::{Board, Color, Point, Points};
@@ -79,7 +79,7 @@ fn around(board: &Board, group: &Points, owner: Color) -> Points {
     with_captures(board, room)
 }
 
-/// Whether the group has got out of its room.
+/// Whether the group has escaped from its room.
 pub(super) fn is_out(
     board: &Board,
     target: Point,
@@ -92,7 +92,7 @@ pub(super) fn is_out(
     beyond.len() >= enough
 }
 
-/// How much is to be done to kill the group, and to save it.
+/// Estimated proof and disproof numbers: how much it takes to kill the group, and to save it.
 pub(super) fn hopes(board: &Board, target: Point, owner: Color, room: &Points) -> (u32, u32) {
     let group = group(board, target, owner);
     let around = board.beside(board.stones(owner.other()));

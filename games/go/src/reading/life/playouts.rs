@@ -1,15 +1,15 @@
-//! Life and death by playing it out: a Monte Carlo tree search on the part of
+//! Life and death by playouts: a Monte Carlo tree search on the part of
 //! the board around a group.
 //!
-//! The tree is grown as in UCT (Kocsis and Szepesvári 2006), with the shipped
+//! The tree is grown as in UCT (Kocsis and Szepesvári 2006), with the built-in
 //! pattern values as priors of moves (Rosin 2011) and with
-//! the values of moves played anywhere later in a game (Gelly and Silver 2007).
-//! What is settled at the end of a line is settled for the lines above it
+//! RAVE, the values of moves played anywhere later in a game (Gelly and Silver 2007).
+//! Proven results are backed up the tree, as in MCTS-Solver
 //! (Winands, Björnsson and Saito 2008). A game ends when the group is captured,
-//! has two eyes or has got out; nothing is played outside, where stones stand as
-//! they do. The search of `starboard-search` asks its game for its moves at every
-//! step and knows neither priors nor later moves: a game here is played out
-//! in about twenty microseconds because it does not.
+//! has two eyes or has escaped; nothing is played outside that part of the board. The search of
+//! `starboard-search` asks its game for its moves at every step and does not know the values of
+//! later moves; a game here takes about twenty microseconds because its moves are not listed at
+//! every step.
 
 mod field;
 mod game;
@@ -22,12 +22,12 @@ use crate::{Board, Ko, Point, Points};
 
 /// The same question has the same answer.
 const SEED: u64 = 1;
-/// A group that is captured in so many of a thousand games is dead: less than
-/// half, as playing at random is harder on who has to kill.
+/// A group that is captured in this many of a thousand games counts as dead: fewer than
+/// half, as random play is harder on the attacker.
 const DEAD: i32 = 300;
 /// If a ko is met in one game of so many, it may be one about the group.
 const KOS: u32 = 20;
-/// Of a move that was played in fewer games, too little is known.
+/// Of a move played in fewer games than this, too little is known.
 const TRIED: u32 = 6;
 
 /// What games played out say about a group.
@@ -67,9 +67,9 @@ impl Games {
     }
 }
 
-/// Plays out what becomes of the group of a stone, the opponent to move if
-/// `kill`, so many times; `None` where there is no stone. The owner's stones in `strong`
-/// are alive though they are attacked.
+/// Estimates what becomes of the group of a stone by playouts, with the opponent to move if
+/// `kill`; `None` if there is no stone. The owner's stones in `strong`
+/// count as alive even if attacked first.
 pub(crate) fn estimate(
     board: &Board,
     target: Point,

@@ -1,10 +1,10 @@
 //! How many eyes a space makes, played out in the abstract.
 //!
-//! A space is a handful of cells. Its owner puts up walls on them, the opponent
-//! comes in through the cells that are open to it or puts stones inside; what
-//! hangs together in the end and is closed is an eye. Nothing is captured and
-//! nothing stands in atari in here, so what comes out is an estimate: the rules
-//! of thumb about three in a row, bulky fives and the like follow from it.
+//! A space is a handful of cells. Its owner builds walls on them, and the opponent
+//! enters through the cells that are open to it or puts stones inside; each connected region that
+//! is closed in the end is an eye. There are no captures and
+//! no ataris in this model, so the result is an estimate: the rules
+//! of thumb about three in a row, bulky fives and so on follow from it.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::{Board, Point, Points};
 
 /// Larger spaces are judged by their size.
 const LARGEST: u32 = 7;
-/// So many closed cells with nothing in them are two eyes.
+/// This many closed cells with nothing in them make two eyes.
 const PLENTY: u32 = 7;
 /// How many spaces are remembered.
 const KEPT: usize = 1 << 16;
@@ -26,9 +26,9 @@ pub(super) struct Space {
     pub(super) open: u64,
     /// Those with stones of the opponent's.
     pub(super) filled: u64,
-    /// Those which, alone, are an eye only after another move of the owner's.
+    /// Those which by themselves are an eye only after another move of the owner's.
     pub(super) half: u64,
-    /// Those which, alone, are no eye.
+    /// Those which by themselves are no eye.
     pub(super) none: u64,
 }
 
@@ -44,7 +44,7 @@ impl Eyes {
         Self { low: eyes, high: eyes }
     }
 
-    /// The eyes of several spaces, the players taking turns at what is open.
+    /// The eyes of several spaces, with the players taking turns at those that are open.
     pub(super) fn sum(all: impl IntoIterator<Item = Self>) -> Self {
         let (mut low, mut gains) = (0, [0_u8; 3]);
         for eyes in all {

@@ -1,4 +1,4 @@
-//! Two moves in a row: what a threat against a group, or for it, would bring.
+//! Two moves in a row: what a threat to kill or to save a group would achieve.
 
 use super::{Life, moves};
 use crate::{Board, Ko, Point, Success, reading::reader::may_play};
@@ -7,8 +7,8 @@ use crate::{Board, Ko, Point, Success, reading::reader::may_play};
 const SHARE: u32 = 8;
 
 impl Life {
-    /// How well the opponent does in killing the group of a stone if its owner
-    /// lets it play twice, and where: both moves, or one where that is enough.
+    /// How well the opponent succeeds in killing the group of a stone with two moves in a
+    /// row, and where: both moves, or one if that is enough.
     pub fn kill_in_two(
         &mut self,
         board: &mut Board,
@@ -17,8 +17,8 @@ impl Life {
         self.in_two(board, stone, true)
     }
 
-    /// How well the owner of a group does in saving it if the opponent lets it
-    /// play twice, and where: both moves, one where that is enough, or none.
+    /// How well the owner of a group succeeds in saving it with two moves in a row,
+    /// and where: both moves, one if that is enough, or none.
     pub fn save_in_two(
         &mut self,
         board: &mut Board,

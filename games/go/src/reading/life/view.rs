@@ -1,4 +1,4 @@
-//! What can be seen of a group's life without playing: which stones belong to
+//! The static view of a group's life: which stones belong to
 //! it, how many eyes it may have, and how far it can run.
 
 use super::{
@@ -14,16 +14,16 @@ pub(crate) const STRONG: i32 = 750;
 pub(super) const FAR: usize = 5;
 /// Free points from this many steps on are room to run.
 const RUNNING: usize = 3;
-/// So much room to run, and nobody catches it.
+/// With this much room to run, a group counts as escaped.
 pub(super) const FREE: usize = 9;
 /// With less room to run than this, a group is as good as enclosed.
 const ENCLOSED: usize = 5;
-/// Strings of so many stones may be guests.
+/// Strings of at most this many stones may be invaders that are not yet settled.
 const SHORT: usize = 3;
 /// The largest closed region that is looked at cell by cell.
 const REGION: usize = 24;
 
-/// What a question about a group keeps in mind at every position.
+/// The parts of a question about a group that are the same at every position.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     /// A stone of the group.
@@ -31,8 +31,7 @@ pub(super) struct Question {
     /// Its owner.
     pub(super) owner: Color,
     pub(super) ko: Ko,
-    /// Stones of the owner's that are alive: to be connected with these is to
-    /// live.
+    /// Living stones of the owner's: a group connected to these lives.
     pub(super) strong: Points,
     /// The opponent's stones before anything was played.
     pub(super) before: Points,
@@ -51,8 +50,8 @@ impl Question {
     }
 }
 
-/// Stones of the owner's of other groups than that of `target` which are alive as
-/// things are; or though the opponent plays next, if `attacked`.
+/// The owner's stones in groups other than that of `target` which are alive as
+/// things are; or, if `attacked`, even if the opponent plays next.
 pub(crate) fn strong(board: &Board, target: Point, owner: Color, attacked: bool) -> Points {
     let territory = Territory::by_rules(board);
     let own = stones(board, target, owner);
@@ -64,25 +63,25 @@ pub(crate) fn strong(board: &Board, target: Point, owner: Color, attacked: bool)
     strong.fold(Points::EMPTY, |all, group| all | group.stones)
 }
 
-/// A place for eyes.
+/// An eye space.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Eyespace {
     pub(super) points: Points,
     pub(super) eyes: Eyes,
     /// Whether the opponent cannot come in from outside.
     pub(super) closed: bool,
-    /// Where the opponent gets the better of it, and where the owner does.
+    /// The vital points for the opponent, and for the owner.
     pub(super) vital: [Points; 2],
 }
 
-/// What is seen of a group.
+/// The static view of a group.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     /// Its stones.
     pub(super) stones: Points,
     /// Their liberties.
     pub(super) liberties: Points,
-    /// Free points by how many steps its owner takes there, if these are no
+    /// Free points by the number of steps that the owner needs to get there, if these are no
     /// more than the opponent needs.
     pub(super) steps: [Points; FAR],
     /// Free points that the opponent can reach in a step.
@@ -90,8 +89,8 @@ pub(super) struct View {
     pub(super) spaces: Vec<Eyespace>,
     /// The eyes of all of them.
     pub(super) eyes: Eyes,
-    /// How many eyes there are if the owner has every point that either player
-    /// may come to first: no more than that, wherever it plays.
+    /// How many eyes there are if the owner gets every contested point: an upper bound, wherever
+    /// it plays.
     pub(super) most: u8,
     /// The eyes of closed spaces alone, whoever plays first.
     pub(super) firm: u8,
@@ -317,8 +316,8 @@ fn fresh(board: &Board, set: &Points) -> Points {
     set.iter().filter(short).collect()
 }
 
-/// Who has the points at an angle to one, on which it depends whether it can be
-/// an eye.
+/// The state of the points diagonal to one, which decides whether it can be
+/// a real eye.
 enum Corners {
     Held,
     Open,

@@ -1,6 +1,6 @@
-//! Captures by several threats at once: a move that threatens two strings, so that one of
-//! them is lost whatever the owner plays; or one that threatens a string and, with the answer
-//! on the board, another.
+//! Captures by multiple threats: a move that threatens two strings, so that one of
+//! them is lost whatever the owner plays; or one that threatens a string and, after the answer,
+//! another.
 
 use super::{Reader, Success};
 use crate::{Board, Color, Ko, Point, Points};
@@ -21,7 +21,7 @@ struct Threats<'a> {
 
 impl Reader {
     /// A move with which a player captures something by more than one threat; strings that
-    /// fall to a plain attack are left out.
+    /// a plain attack captures are left out.
     pub fn combination(&mut self, board: &Board, attacker: Color) -> Option<Point> {
         let mut threats = Threats { reader: self, attacker, left: MOVES };
         let mut board = board.clone();
@@ -32,8 +32,8 @@ impl Reader {
         threats.deepen(&mut board, &open)
     }
 
-    /// The moves with which a player keeps the opponent from every such capture, the first
-    /// found first; none where there is nothing to keep it from.
+    /// The moves with which a player prevents every such capture by the opponent, in the order in
+    /// which they were found; none if there is nothing to prevent.
     pub fn against_combination(&mut self, board: &Board, defender: Color) -> Vec<Point> {
         let Some(first) = self.combination(board, defender.other()) else { return Vec::new() };
         let mut board = board.clone();
@@ -56,7 +56,7 @@ impl Reader {
         found
     }
 
-    /// How well a player does in capturing one of several strings of the opponent's, and
+    /// How well a player succeeds in capturing one of several strings of the opponent's, and
     /// where it plays.
     pub fn attack_either(
         &mut self,
@@ -86,8 +86,8 @@ impl Reader {
         }
     }
 
-    /// How well their owner does in saving all of several strings with one move, and where
-    /// it plays; no move where none is needed. What could not be settled counts as lost.
+    /// How well their owner succeeds in saving all of several strings with one move, and where
+    /// it plays; no move if none is needed. What could not be settled counts as lost.
     pub fn defend_all(&mut self, board: &mut Board, target: &[Point]) -> (Success, Option<Point>) {
         let Some(owner) = target.first().and_then(|&head| board.at(head)) else {
             return (Success::No, None);

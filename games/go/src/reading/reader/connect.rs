@@ -1,16 +1,16 @@
-//! Connections and cuts: whether two strings come together, or a string comes into
+//! Connections and cuts: whether two strings can be connected, or a string can get into
 //! an area (see `connect/area.rs`).
 //!
 //! Both sides play where the strings could meet: on liberties they share, on
 //! points a step further, on strings between them, and against the stones that
-//! cut. A cut holds if its stones cannot be captured, which the reader of
-//! captures decides, and a string that is captured is cut off. After Fotland:
-//! play the cut, and see whether the cutting stone is captured. What one move
-//! cannot cut is seen at once (see `connect/web.rs`); which lines are looked at
-//! otherwise is up to proof-number search. What it does not settle it tries with fewer
-//! moves, and what that does not settle counts as cut: a connection is mostly shown soon or
-//! not at all. But strings that are near, with their owner to move, count as connected where
-//! a proof looks no farther off than a refutation.
+//! cut. A cut holds if its stones cannot be captured, which the tactical reader
+//! decides, and a string that is captured is cut off. After Fotland:
+//! play the cut, and see whether the cutting stone is captured. Links that one move
+//! cannot cut are recognised at once (see `connect/web.rs`); otherwise proof-number search
+//! decides which lines to look at. What it does not settle is searched again with fewer
+//! moves, and what that does not settle counts as cut: most connections are proven soon or
+//! not at all. But strings near each other, with their owner to move, count as connected if
+//! a proof seems no farther off than a disproof.
 
 mod area;
 mod web;
@@ -22,7 +22,7 @@ use self::web::Web;
 use super::{Found, Ko, Local, Reader, Success, list::Scored, may_play, takes_ko};
 use crate::{Board, Color, Move, Point, Points, reading::tactics::Tactician};
 
-/// Positions the search looks at for each question, if nobody says.
+/// Positions that the search looks at for each question by default.
 pub(super) const POSITIONS: u64 = 1200;
 /// The budget of each question whether something is captured: most of what more
 /// would settle is not captured, and it is better spent on more positions.
@@ -51,20 +51,20 @@ const NEAR: usize = 4;
 /// See [`NEAR`].
 const LIKELY: u32 = 32;
 
-/// What was found about two strings, or about a string and an area.
+/// What was found about the link of two strings, or of a string and an area.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// Whether they come together; `None` if there is no stone, or the two are not of one
-    /// colour. What could not be settled is what a search of fewer moves says, and else counts
-    /// as cut, unless the owner of two strings is to move, they are near each other and a
-    /// proof looks no farther off than a refutation.
+    /// Whether they become connected; `None` if there is no stone, or the two are not of one
+    /// colour. If that could not be settled, a search with fewer moves decides; failing that, they
+    /// count as cut, unless the owner of two strings is to move, they are near each other and a
+    /// proof seems no farther off than a disproof.
     pub connected: Option<bool>,
-    /// Whether that was settled, among the moves that were looked at.
+    /// Whether that was proven, given the moves considered.
     pub proven: bool,
-    /// The move with which the player to move gets the better of it, if it
-    /// takes one; the most promising one where that could not be settled.
+    /// The move with which the player to move succeeds, if it
+    /// takes one; the most promising one if that could not be settled.
     pub best: Option<Point>,
-    /// Whether a capture in a ko was met: if not, the answer is the same whoever
+    /// Whether the search came across a ko capture: if not, the answer is the same whoever
     /// wins kos.
     pub kos: bool,
 }
@@ -72,18 +72,18 @@ pub struct Link {
 impl Reader {
     /// Whether the owner of two strings, to move, connects them.
     ///
-    /// The points must hold stones of one colour; otherwise nothing is known.
+    /// The points must hold stones of one colour; otherwise the answer is `None`.
     pub fn connect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
         self.link(board, a, End::String(b), ko, true, &mut Tactician::with_budget(BUDGET))
     }
 
-    /// Whether two strings come together though the opponent is to move.
+    /// Whether two strings become connected even though the opponent is to move.
     pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point, ko: Ko) -> Link {
         self.link(board, a, End::String(b), ko, false, &mut Tactician::with_budget(BUDGET))
     }
 
-    /// How well a connection does, or a cut, and where to play; what could not be settled
-    /// is what [`Link::connected`] says.
+    /// How well a connection, or a cut, succeeds, and where to play; what could not be settled
+    /// is decided as for [`Link::connected`].
     pub fn link_success(
         &mut self,
         board: &mut Board,

@@ -1,4 +1,4 @@
-//! Ladders: ataris in a row, for nothing.
+//! Ladders: series of ataris, which cost no nodes of the budget.
 
 use super::{
     list::Scored,

@@ -1,4 +1,4 @@
-//! Short lists that need no memory of their own.
+//! Short lists without heap allocation.
 
 use crate::Point;
 

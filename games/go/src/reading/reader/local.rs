@@ -1,4 +1,4 @@
-//! A position for searches that look at a part of the board.
+//! A position for local searches.
 
 use starboard_core::{Game, Node, Player};
 use starboard_search::proof::Resource;
@@ -6,8 +6,8 @@ use starboard_search::proof::Resource;
 use super::{Ko, may_play};
 use crate::{Board, Color, Move, Point, board::game};
 
-/// Stones and whose turn it is: no passes are counted, and nothing before is
-/// remembered. Whoever searches says which moves count.
+/// Stones and whose turn it is: no passes are counted, and earlier positions are not
+/// remembered. The search decides which moves to consider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Local {
     /// The stones.
@@ -16,8 +16,8 @@ pub struct Local {
     pub mover: Color,
     /// How many moves and passes lead here.
     pub ply: usize,
-    /// How many threats Black has left that White has no answer to, or below zero White:
-    /// each takes one ko back at once.
+    /// How many ko threats Black has more than White, or, below zero, White more than Black:
+    /// each allows one ko to be retaken at once.
     pub threats: i8,
 }
 
@@ -27,15 +27,15 @@ impl Local {
         Self { board, mover, ply: 0, threats: 0 }
     }
 
-    /// The same where who wins kos has a threat for one. Who had threats without end
-    /// would live by a stone that is taken back for ever.
+    /// The same where the player who wins kos has one ko threat. With unlimited threats, that
+    /// player would live by retaking the same stone for ever.
     #[must_use]
     pub const fn with_ko(mut self, ko: Ko) -> Self {
         self.threats = Self::threats_of(ko);
         self
     }
 
-    /// What threats there are where this player wins kos.
+    /// How many threats there are if kos are won like this.
     pub(crate) const fn threats_of(ko: Ko) -> i8 {
         match ko {
             Ko::NoThreats => 0,
@@ -53,8 +53,8 @@ impl Local {
         }
     }
 
-    /// Whether the player to move may play here. Who wins kos takes back at once;
-    /// the other may take first.
+    /// Whether the player to move may play here. The player who wins kos may retake at once;
+    /// the other may be the first to take.
     pub(crate) fn may_play(&self, point: Point) -> bool {
         let ko = match self.ko() {
             Ko::WonBy(winner) if winner == self.mover => Ko::WonBy(winner),

@@ -1,10 +1,10 @@
-//! Answers remembered until a move disturbs them.
+//! Answers cached until a move invalidates them.
 
 use super::{Found, Ko, Reader, Status, status_of};
 use crate::{Board, Color, Point, Points};
 
-/// A reader that remembers its answers, from one position of a game to the next
-/// and while a search plays and takes back.
+/// A reader that caches its answers, from one position of a game to the next
+/// and while a search plays and undoes moves.
 ///
 /// An answer is kept while the stones on the points it depends on stay as they
 /// are.
@@ -30,7 +30,7 @@ pub struct Memory {
     stones: [Points; 2],
     ko: Option<Point>,
     work: Option<Board>,
-    /// Answers given, and how many of these were remembered.
+    /// How many questions were asked, and how many of the answers were cached.
     asked: u64,
     remembered: u64,
 }
@@ -54,7 +54,7 @@ impl Memory {
         &self.reader
     }
 
-    /// How often it was asked, and how often it knew.
+    /// How many questions were asked, and how many of the answers were cached.
     pub const fn counts(&self) -> [u64; 2] {
         [self.asked, self.remembered]
     }

@@ -1,4 +1,4 @@
-//! The search: proof numbers tell where to look next.
+//! The tactical search: proof numbers decide where to look next.
 //!
 //! Depth-first proof-number search (Nagai 2002), with ladders read at once
 //! wherever there may be one, so that a node stands for a move with a choice. The search of
@@ -19,18 +19,18 @@ use crate::{Board, Color, Point, Points};
 /// No line is longer: only kos could make one.
 const LONGEST: usize = 200;
 /// How many stones may be played for each node of the budget: ladders are free,
-/// but not without end.
+/// but not without limit.
 const STONES: u64 = 50;
 /// How many stones may be played for any budget.
 const MOST_STONES: u64 = 600_000;
-/// So many liberties are enough for a string whose owner is to move.
+/// With this many liberties, a string whose owner is to move counts as safe.
 const ENOUGH: usize = 4;
 /// How many moves from the root a string with four liberties is still attacked.
 const FOUR_LIBERTIES: usize = 7;
 /// More than any number of nodes.
 pub(super) const INFINITE: u32 = 1 << 28;
 
-/// How much is left to do, by proof and disproof numbers, to show that the
+/// How much is left to do, by proof and disproof numbers, to prove that the
 /// string is captured or that it is not.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Proof {

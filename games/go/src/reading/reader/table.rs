@@ -1,4 +1,4 @@
-//! What a search has found so far, by position.
+//! The transposition table of a search.
 
 use starboard_core::mix;
 

@@ -1,9 +1,9 @@
-//! Answers that were checked beyond the candidates.
+//! Answers checked beyond the candidates.
 //!
-//! A search says on which points its answer depends: a move that changes the
-//! answer has to be on one of these. So where a player fails with the
-//! candidates, every such point is tried, and where it succeeds, every such
-//! reply: what is far away may be a ladder breaker or a threat
+//! A search reports on which points its answer depends: a move that changes the
+//! answer has to be on one of these. So if a player fails with the
+//! candidates, every such point is tried, and if it succeeds, every such
+//! reply: a move far away may be a ladder breaker or a threat
 //! elsewhere.
 
 use super::{Found, Ko, Reader, UNFORCED_NODES, is_snapback, may_play, takes_ko};
@@ -34,7 +34,7 @@ impl Reader {
     /// What [`attack`](Self::attack) or [`defend`](Self::defend) says, checked
     /// beyond the candidates of the player and of the opponent.
     ///
-    /// Costs up to some hundred searches with Fotland's budget each.
+    /// This costs up to a few hundred searches with Fotland's budget each.
     pub fn thoroughly(&mut self, board: &mut Board, target: Point, ko: Ko, attack: bool) -> Found {
         let Some(owner) = board.at(target) else {
             return Found::nothing(target);

@@ -5,9 +5,9 @@
 //! seki possible: to take the opponent off the board they have to be added to,
 //! and what is then captured of them may be room for two eyes.
 //!
-//! Points beside the stones around are nobody's eye. Whoever fills them, it can
-//! be done before anything else: the owner has the time, since the opponent
-//! could have had any number of moves before; so they are not a part of the
+//! Points next to the surrounding stones are nobody's eye. Whoever fills them can
+//! do so before anything else: the owner has the time, since the opponent
+//! could have had any number of moves before. So they are not part of the
 //! search.
 
 use std::collections::{HashMap, HashSet};
@@ -15,9 +15,9 @@ use std::collections::{HashMap, HashSet};
 use super::has_room;
 use crate::{Board, Color, Point, Points};
 
-/// So many positions are looked at; an enclosure that takes more is nobody's.
+/// How many positions are looked at; an enclosure that takes more is not called safe.
 const NODES: u32 = 50_000;
-/// The most free points that could be eyes; more are nobody's, too.
+/// The most free points that could be eyes; an enclosure with more is not called safe, either.
 const FREE: usize = 12;
 
 /// So many stones taken at once are the end: the owner answers whatever the

@@ -1,5 +1,5 @@
-//! A race as a whole: the questions that are asked of it, and what the answers
-//! come to for the player to move.
+//! A race as a whole: the questions that are asked about it, and how the answers
+//! combine for the player to move.
 
 use super::{
     Hunt, Race, Semeai,
@@ -57,7 +57,7 @@ impl Case<'_> {
                 }
             }
             if kills != Success::No && saves == Success::No {
-                // Who has taken the other has saved itself.
+                // A player who has captured the other string has saved its own.
                 (saves, rescue) = (success, best);
             }
             if saves == Success::No {

@@ -34,11 +34,11 @@ impl Count {
     pub(super) const fn lead(self) -> i32 {
         let lead = self.hunter - self.target;
         match self.eyes {
-            // Who has an eye need not fear to fill what is shared, the other
-            // cannot fill it at all.
+            // A player with an eye can safely fill shared liberties; the other
+            // cannot fill them at all.
             [true, false] => lead + self.shared,
             [false, true] => lead - self.shared - 1,
-            // The last of what is shared nobody can fill: seki, unless one is
+            // Nobody can fill the last shared liberty: seki, unless one player is
             // far ahead.
             [true, true] if self.shared > 0 => lead - self.shared,
             [false, false] if self.shared > 1 => lead - self.shared + 1,

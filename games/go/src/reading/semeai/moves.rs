@@ -11,9 +11,9 @@ const WEAK: usize = 3;
 /// A string with more liberties need not fear to be taken from outside.
 const SOLID: usize = 4;
 
-/// How many single points a string has that are its own: free, with nothing
-/// but stones of its colour around, and no more than the corners at an angle
-/// that an eye can do without.
+/// How many one-point eyes a string has: empty points with only
+/// stones of its colour around, and no more of the opponent's on diagonal points than a
+/// real eye allows.
 pub(super) fn eyes(board: &Board, stone: Point, color: Color) -> usize {
     let own = |&point: &Point| board.neighbors(point).all(|q| board.at(q) == Some(color));
     let holds = |&point: &Point| {

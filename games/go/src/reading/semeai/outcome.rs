@@ -1,5 +1,5 @@
-//! What is known of the outcome of a race: lost, seki, won, in the order of what the player
-//! whose race it is would rather have.
+//! What is known about the outcome of a race: lost, seki or won, in ascending order of preference
+//! for the player whose race it is.
 //!
 //! An outcome is asked for by thresholds: at least seki, and won. It is never better for
 //! the player if the opponent moves first, nor if the opponent wins kos, so that one answer

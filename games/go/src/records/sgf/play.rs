@@ -1,43 +1,41 @@
-//! From records to positions, and back.
+//! Turning records into positions, and games into records.
 
 use starboard_core::NotationError;
 
 use super::{NamedRules, Node, Place, Property, Sgf, SgfError, Warning};
 use crate::{Board, Color, Go, Move, Point, Points, Size};
 
-/// A position out of a record.
+/// A position from a record.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The position, with the game since stones were last set up; what White gets for a
-    /// handicap is in its komi.
+    /// The position, with the moves since stones were last set up; White's compensation for a
+    /// handicap is included in its komi.
     pub game: Go,
-    /// How many moves the main line had up to here.
+    /// How many moves the main line has up to here.
     pub moves: usize,
     /// Handicap stones, as the record counts them.
     pub handicap: usize,
-    /// Moves that could not be played as they stand, and the like.
+    /// What could not be taken as it stands, such as moves that cannot be played.
     pub warnings: Vec<Warning>,
     /// The rules as the record names them.
     pub(crate) named: NamedRules,
 }
 
 impl Sgf {
-    /// The position on the main line of a game after as many moves as given, or
-    /// all there are; passes count.
+    /// The position on the main line of a game after `moves` moves, passes included, or at its
+    /// end if it has fewer. Games are numbered from 0.
     ///
-    /// Moves are played as they stand, whoever's turn it is. One that is not
-    /// possible ends the game, with a warning: what was played after it belongs to another
-    /// board.
+    /// Moves are played as they stand, whoever's turn it is. An impossible move
+    /// ends the game, with a warning, as the moves after it would not fit the board.
     ///
     /// # Errors
     ///
-    /// If there is no such game, or it is not Go, or its board has no size that
-    /// there is.
+    /// If there is no such game, or it is not Go, or its board size is not supported.
     pub fn position(&self, game: usize, moves: usize) -> Result<Position, SgfError> {
         self.position_after(game, moves, |_| ())
     }
 
-    /// The same; `see` is shown every position before that a move is played from.
+    /// The same; `see` is called with every earlier position from which a move is played.
     pub(crate) fn position_after(
         &self,
         game: usize,
@@ -53,16 +51,16 @@ impl Sgf {
         }
         let (handicap, named) = (handicap(root), NamedRules::read(root).0);
         let Player { mut game, moves, warnings, told, .. } = player;
-        // After a handicap, White begins though nobody says so.
+        // After a handicap, White begins even if the record does not say so.
         if moves == 0 && !told && handicap > 1 {
             game = game.with_mover(Color::White);
         }
         Ok(Position { game, moves, handicap, warnings, named })
     }
 
-    /// Shows every position of a game's main line from which a move is played: the position,
-    /// the node of the move, and the move. Moves are played as by
-    /// [`position`](Self::position), whose warnings are returned.
+    /// Calls `see` for every position of a game's main line from which a move is played, with the
+    /// position, the node of the move, and the move. Moves are played as by
+    /// [`position`](Self::position), and the same warnings are returned.
     ///
     /// # Errors
     ///
@@ -79,9 +77,9 @@ impl Sgf {
         Ok(player.warnings)
     }
 
-    /// Shows every position of a game's tree, variations included, from which a
-    /// move is played: the position, the node of the move, and the move. Moves are
-    /// played as by [`position`](Self::position), which also tells the warnings.
+    /// Calls `see` for every position of a game's tree, variations included, from which a
+    /// move is played, with the position, the node of the move, and the move. Moves are
+    /// played as by [`position`](Self::position), which also returns the warnings.
     ///
     /// # Errors
     ///
@@ -107,7 +105,7 @@ impl Sgf {
         Ok(warnings)
     }
 
-    /// Somebody to follow a line of a game.
+    /// A player at the root of a game, to follow a line of it.
     fn player(&self, game: usize) -> Result<Player, SgfError> {
         let Some(&first) = self.games.get(game) else {
             let message = format!("there is no game {} in the record", game + 1);
@@ -120,12 +118,12 @@ impl Sgf {
         Ok(Player { game, moves: 0, warnings, told: false, ended: false })
     }
 
-    /// A record of a game: where it began, and the moves that were played.
+    /// The record of a game from its start position and the moves played.
     pub fn of_game(start: &Go, moves: impl IntoIterator<Item = (Color, Move)>) -> Self {
         Self::by_rules(start, NamedRules::plain(start.rules()), 0, moves)
     }
 
-    /// The same of a game by these rules, after a handicap of so many stones.
+    /// The same for a game by these rules, after a handicap of so many stones.
     pub(crate) fn by_rules(
         start: &Go,
         named: NamedRules,
@@ -181,8 +179,8 @@ impl Player {
         self.warnings.push(Warning { place, message: message.into() });
     }
 
-    /// Does what a node says, up to `most` moves in all; `see` is shown each before
-    /// it is played. Whether there were moves enough.
+    /// Carries out a node, up to `most` moves in all; `see` is called with each move before
+    /// it is played. Returns whether that many moves have been played.
     fn node(&mut self, node: &Node, most: usize, mut see: impl FnMut(&Go, Move)) -> bool {
         if self.ended {
             return true;
@@ -205,7 +203,7 @@ impl Player {
         self.moves == most && node.children.is_empty()
     }
 
-    /// Plays a move, after `see` has been shown it.
+    /// Plays a move, after calling `see` with it.
     fn play(
         &mut self,
         property: &Property,
@@ -281,12 +279,12 @@ impl Player {
     }
 }
 
-/// How many stones the record says that Black was given.
+/// How many handicap stones Black has according to the record.
 fn handicap(root: &Node) -> usize {
     root.value("HA").and_then(|text| text.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Says so where a record speaks of handicap stones and sets none up.
+/// The warning for a record that mentions handicap stones but sets none up.
 fn missing_handicap(root: &Node) -> Option<Warning> {
     let property = root.properties.iter().find(|property| property.name == "HA")?;
     let stones = handicap(root);

@@ -1,7 +1,7 @@
 //! Rules as records name them, read and written.
 //!
-//! A name that other programs know is written where it says all there is to say; otherwise the
-//! rules are spelled out as KataGo does in its records.
+//! Rules are written by a name that other programs know if that describes them fully; otherwise
+//! they are spelled out as KataGo does in its records.
 
 use super::{Node, Warning};
 use crate::{KoRule, Komi, Rules, Scoring, board::rules::Bonus};
@@ -9,16 +9,16 @@ use crate::{KoRule, Komi, Rules, Scoring, board::rules::Bonus};
 /// The rules of a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedRules {
-    /// The rules; the komi is the record's, without what White gets for a handicap.
+    /// The rules; the komi is the record's, without White's compensation for a handicap.
     pub(crate) rules: Rules,
-    /// What White gets for a handicap.
+    /// White's compensation for a handicap.
     pub(crate) bonus: Bonus,
     /// Whether players may pass before they have taken what is dead.
     pub(crate) friendly: bool,
 }
 
-/// The names that are written, and what they are read as. Those of servers have superko, which
-/// the books of China, Japan and Korea do not know.
+/// The names that are written, and what they are read as. The rule sets of servers have superko,
+/// which the official Chinese, Japanese and Korean rules do not.
 const NAMES: [(&str, Scoring, bool, KoRule, Bonus); 5] = [
     ("Chinese", Scoring::Area, false, KoRule::Simple, Bonus::Each),
     ("Chinese-KGS", Scoring::Area, false, KoRule::Positional, Bonus::Each),
@@ -28,21 +28,22 @@ const NAMES: [(&str, Scoring, bool, KoRule, Bonus); 5] = [
 ];
 
 impl NamedRules {
-    /// Those that say nothing of a handicap.
+    /// Rules without compensation for a handicap.
     pub(super) const fn plain(rules: Rules) -> Self {
         Self { rules, bonus: Bonus::Zero, friendly: true }
     }
 
-    /// The rules of a game after a handicap of so many stones: the komi has everything in it.
+    /// The rules of a game after a handicap of so many stones, its compensation included in the
+    /// komi.
     pub(super) fn after(self, stones: usize) -> Rules {
         Rules { komi: self.rules.komi.plus(self.bonus.points(stones)), ..self.rules }
     }
 
-    /// Reads what a record says of its rules, and warns where they cannot be had.
+    /// Reads the rules of a record, with a warning where they are not supported.
     pub(super) fn read(root: &Node) -> (Self, Option<Warning>) {
         let mut rules = Rules::default();
         let name = root.value("RU").unwrap_or_default().trim().to_ascii_lowercase();
-        // What an East Asian server writes as 550 is 5.5, and as 375 by Chinese rules so many
+        // East Asian servers write 5.5 points as 550; 375 under Chinese rules is 3.75
         // stones, each of them worth two points.
         let stone = if name.starts_with("chinese") { 2.0 } else { 1.0 };
         let property = root.properties.iter().find(|property| property.name == "KM");

@@ -1,4 +1,4 @@
-//! What is critical, and how much it is worth.
+//! Fights: critical strings and groups, and how much they are worth.
 
 use crate::{
     Board, Chain, Color, Fate, Group, Point, Points, Territory,
@@ -7,7 +7,7 @@ use crate::{
     strategy::territory::Setting,
 };
 
-/// Strings whose loss is looked at in full, the largest ones first; others are
+/// How many strings, the largest first, have their loss evaluated on the full board; others are
 /// counted by their stones.
 const LOOKED_AT: usize = 4;
 /// A group whose chance of living changes by less with a move, in thousandths,
@@ -15,8 +15,8 @@ const LOOKED_AT: usize = 4;
 const UNSETTLED: i32 = 150;
 /// The chance of living of a string that has just been saved.
 const SAVED: i32 = 750;
-/// How much of what is at stake for a string goes to whoever is to move, in percent: the
-/// other has a threat, an exchange or a move elsewhere for it.
+/// How much of what is at stake for a string the player to move is credited with, in percent: the
+/// opponent gets a threat, an exchange or a move elsewhere for it.
 ///
 /// By the leads that KataGo's network sees in 952 positions on 13x13, from games that the
 /// forerunners of the networks had not learned from: 5.61 points off on average, 5.67 with
@@ -25,11 +25,11 @@ const TAKEN: i32 = 50;
 /// The most points that are named to fight for a group.
 const VITAL: usize = 3;
 
-/// A move that brings so much of what a group's life depends on, in thousandths, decides
-/// about it.
+/// A move that accounts for this much of the difference between a group's living and dying, in
+/// thousandths, decides its fate.
 pub(crate) const MOST: i32 = 500;
 
-/// What is fought for.
+/// The kind of thing that is fought over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub enum Prize {
     /// A string that can be captured or saved.
@@ -38,21 +38,22 @@ pub enum Prize {
     Group,
 }
 
-/// Something that goes to whoever plays there first.
+/// A string or a group whose fate depends on who plays there first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fight {
-    /// What it is.
+    /// Whether it is a string or a group.
     pub prize: Prize,
     /// A stone of it.
     pub stone: Point,
     /// Whose stones they are.
     pub owner: Color,
-    /// What the owner gains by playing first, beyond what is counted for it, in
+    /// What the owner gains by playing first, beyond what the lead already counts, in
     /// fiftieths of a point.
     pub gain: i32,
-    /// What the owner loses if the opponent plays first.
+    /// What the owner loses if the opponent plays first, in the same unit.
     pub loss: i32,
-    /// Of both, what goes to whoever is to move, who may have better to do elsewhere.
+    /// How much of the gain, and of the loss, the player to move is credited with, as it may have
+    /// something better to do elsewhere.
     pub turn: [i32; 2],
     /// Where the opponent plays.
     pub attack: Vec<Point>,
@@ -61,13 +62,13 @@ pub struct Fight {
 }
 
 impl Fight {
-    /// What it matters who plays first.
+    /// How much it matters who plays first: gain and loss together.
     pub const fn swing(&self) -> i32 {
         self.gain + self.loss
     }
 }
 
-/// Everything that is fought for, the largest first.
+/// All fights, those that are worth most first.
 pub(super) fn fights(setting: &Setting<'_>, chains: &[Chain], territory: &Territory) -> Vec<Fight> {
     let board = setting.board;
     let mut critical: Vec<&Chain> =

@@ -1,4 +1,4 @@
-//! Eyes: how many of them the points make that a group has to itself.
+//! Eyes: how many of them a group's own points make.
 
 use crate::{Board, Color, Point, Points};
 
@@ -34,8 +34,8 @@ pub(crate) fn count(
     eyes
 }
 
-/// An eye of one point: real unless the opponent has too many of the points at
-/// an angle.
+/// An eye of one point: real unless the opponent has too many of its diagonal
+/// points.
 fn single(board: &Board, color: Color, point: Point, enemy: &Points, lost: &Points) -> i32 {
     if board.neighbors(point).any(|q| enemy.contains(q)) {
         return 0;

@@ -3,14 +3,14 @@
 use super::{Group, eyes, trial};
 use crate::{Board, Color, Point, Points, strategy::influence::FULL};
 
-/// From so much influence of its own on, a point is where a group may have eyes.
+/// With at least this much influence of its own on a point, a group may have eyes there.
 const OWN: i32 = FULL * 11 / 20;
 /// A point with less influence of the opponent's than this can be run to.
 const CONTESTED: i32 = FULL * 6 / 20;
 /// How many steps a group runs.
 const STEPS: usize = 4;
 
-/// Stones with so many liberties, and one less, run as well as any.
+/// Groups with at least this many liberties run as well as any.
 const ENOUGH: i32 = 7;
 
 /// Chances in thousandths by tenths of an eye, from none to two.
@@ -21,8 +21,8 @@ const BY_EYES: [i32; 21] = [
 
 /// How often groups lived, in thousandths, by the chance that eyes, room, races and
 /// friends give them: 0, 100, and so on to 1000 thousandths. They lived more often
-/// than it says unless they were nearly lost, since players save what is in doubt,
-/// or let it go for as much elsewhere.
+/// than this chance unless they were nearly lost, since players save groups in doubt,
+/// or give them up for as much elsewhere.
 ///
 /// From 53,000 groups in 288 games of 9-dan players on 19x19 and 210 of GNU Go with
 /// itself on 9, weighted by stones.
@@ -46,7 +46,7 @@ pub(crate) fn became(strength: i32) -> i32 {
 const WINS: i32 = 400;
 /// How much that changes by who plays first.
 const MOVE: i32 = 50;
-/// What a liberty more than the other has is worth in a race, in thousandths.
+/// What each extra liberty is worth in a race, in thousandths.
 const AHEAD: i32 = 220;
 /// What an eye is worth in it.
 const EYE: i32 = 200;
@@ -72,7 +72,7 @@ fn own(color: Color, influence: i32) -> i32 {
     if color == Color::Black { influence } else { -influence }
 }
 
-/// What of the free points is a colour's, and where it may run to.
+/// Which free points belong to a colour, and where it may run.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Reach {
     /// Points with so much influence of its own that it may have eyes there.
@@ -105,7 +105,7 @@ impl Reach {
     }
 }
 
-/// What a group has to live on.
+/// What a group has to live on: eyes and room.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Outlook {
     /// Tenths of an eye.

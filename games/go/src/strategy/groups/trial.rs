@@ -1,8 +1,8 @@
 //! Trials: what a group has to live on after one move by either player, played out on
 //! the points that matter to it.
 //!
-//! After Fotland, whose eyes are judged by trying out vital points: what a shape is
-//! counted as does not tell how much of it one move takes away.
+//! After Fotland, who judges eyes by trying out vital points: the count for a shape
+//! does not say how much of it one move takes away.
 
 use super::{
     Group, NONE,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Board, Color, Point, Points, strategy::influence};
 
-/// A group with so many tenths of an eye has more than a move takes away.
+/// A group with this many tenths of an eye has more than one move can take away.
 const PLENTY: i32 = 34;
 /// Groups of fewer stones are not worth the trouble.
 const STONES: usize = 3;

@@ -1,4 +1,4 @@
-//! What the network is told of a group.
+//! The inputs of the network for groups.
 
 use super::GroupInputs;
 use crate::{
@@ -6,20 +6,20 @@ use crate::{
     strategy::groups::{NONE, Verdict},
 };
 
-/// How many figures it is told.
+/// The number of inputs.
 pub const GROUP_INPUTS: usize = 35;
 
-/// The most points that are told apart: so many are plenty.
+/// Counts of points are capped here: this many are plenty.
 const MANY: usize = 30;
-/// The same of points to live on and to run to.
+/// The same for points to live on and to run to.
 const WIDE: usize = 40;
-/// The same of stones.
+/// The same for stones.
 const STONES: usize = 60;
 
 /// A group is in doubt if a move there changes its chance by so much, in thousandths.
 const OPEN: i32 = 300;
 
-/// The root of a count: of few, one more matters more.
+/// The square root of a capped count: among few, one more matters more.
 fn root(count: usize, most: usize) -> f32 {
     libm::sqrtf(count.min(most) as f32)
 }

@@ -1,13 +1,12 @@
-//! A network of one hidden layer that says how likely something is.
+//! A network with one hidden layer that predicts a probability.
 
 /// The most hidden units that a network may have.
 pub const MOST_UNITS: usize = 64;
 
 /// A network of `N` inputs, one hidden layer and a chance from 0 to 1.
 ///
-/// Its units are `x / (1 + |x|)` (softsign), and what they come to becomes a chance by
-/// the logistic function. Sums are taken in one order, so that every machine finds the
-/// same.
+/// Its hidden units are softsign, `x / (1 + |x|)`, and its output is logistic. Sums are taken in a
+/// fixed order, so that results are the same on every machine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net<const N: usize> {
     /// By input, the weights to every hidden unit; the biases come last.
@@ -17,9 +16,9 @@ pub struct Net<const N: usize> {
 }
 
 impl<const N: usize> Net<N> {
-    /// A network with these weights: for each input and the bias those to every hidden
-    /// unit; then one for each of these, and the bias. `None` if they are not as many
-    /// as they should be, or not finite.
+    /// A network with these weights: `hidden` has, for each input and then the bias, those to
+    /// every hidden unit; `out` has one for each hidden unit, and the bias. `None` if their
+    /// numbers do not fit, or a weight is not finite.
     pub fn new(hidden: Vec<f32>, out: Vec<f32>) -> Option<Self> {
         let units = out.len().checked_sub(1)?;
         let fits = units <= MOST_UNITS && hidden.len() == (N + 1) * units;
@@ -32,7 +31,7 @@ impl<const N: usize> Net<N> {
         self.out.len() - 1
     }
 
-    /// The chance.
+    /// The probability that it predicts.
     pub fn chance(&self, inputs: &[f32; N]) -> f32 {
         let units = self.units();
         let mut sums = [0.0; MOST_UNITS];

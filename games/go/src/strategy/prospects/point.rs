@@ -1,9 +1,9 @@
-//! What the network is told of a free point.
+//! The inputs of the network for free points.
 
 use super::PointInputs;
 use crate::{Board, Color, Group, Point, Points, strategy::influence};
 
-/// How many figures it is told.
+/// The number of inputs.
 pub const POINT_INPUTS: usize = 28;
 
 /// Lines further from the edge are alike.
@@ -11,14 +11,14 @@ const MIDDLE: usize = 6;
 /// A group with so many tenths of an eye holds its eye space.
 const EYE: i32 = 10;
 
-/// The land that the points of a position lie in.
+/// The surroundings of the points of a position.
 pub(crate) struct Terrain<'a> {
     board: &'a Board,
     /// Points that nobody holds.
     free: &'a Points,
     influence: &'a [i32],
-    /// By point, whose it will be: stones as strong as their group, the rest by rules of
-    /// thumb.
+    /// By point, who will own it: points with stones by the strength of their group, the rest by
+    /// rules of thumb.
     owner: &'a [i32],
     /// By player, the points reached in a step from its stones, in two, and so on.
     rings: &'a [[Points; influence::STEPS]; 2],
@@ -30,7 +30,7 @@ pub(crate) struct Terrain<'a> {
 }
 
 impl<'a> Terrain<'a> {
-    /// The land, `done` of the way to the end having been played, from 0 to 1.
+    /// The surroundings; `done` is the part of the game that has been played, from 0 to 1.
     pub(crate) fn new(
         board: &'a Board,
         groups: &[Group],
@@ -50,7 +50,7 @@ impl<'a> Terrain<'a> {
         Self { board, free, influence, owner, rings, stones, space, done }
     }
 
-    /// What Black and White see at a point.
+    /// The inputs for a point, from Black's and from White's point of view.
     pub(crate) fn inputs(&self, point: Point) -> [PointInputs; 2] {
         let board = self.board;
         let beside = board.beside(&Points::of(point));

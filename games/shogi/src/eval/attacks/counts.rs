@@ -2,12 +2,12 @@
 
 use crate::Squares;
 
-/// One place for each square, the board's two words one after the other, as
-/// many bits as are used of each: a square of index 63 or above is one place
-/// further on, place 63 and those behind the last square are never attacked.
+/// One lane for each square, with the board's two words one after the other, as many bits as
+/// are used of each: a square of index 63 or above is one lane further on; lane 63 and those
+/// behind the last square are never attacked.
 pub(super) const LANES: usize = 64 + 32;
 
-/// The place of a square.
+/// The lane of a square.
 pub(super) const fn lane(square: usize) -> usize {
     if square < 63 { square } else { square + 1 }
 }
@@ -29,8 +29,8 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-/// Numbers from 0 to 15 for each square, a bit of all of them in each set. No
-/// more than ten pieces attack a square: one from each side, and two knights.
+/// Bit-sliced numbers from 0 to 15, one for each square: each set has one bit of all of them.
+/// No more than ten pieces attack a square: one from each direction, and two knights.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Counts([Squares; 4]);
 
@@ -48,7 +48,7 @@ impl Counts {
         *eights = *eights ^ last;
     }
 
-    /// The numbers, a byte each; 7 for any more. `FEW` says that none is above 3.
+    /// The numbers, a byte each; 7 for any that is higher. `FEW` says that none is above 3.
     #[inline(always)]
     pub(super) fn bytes<const FEW: bool>(&self) -> [u8; LANES] {
         let [ones, twos, fours, eights] = self.0;
@@ -75,10 +75,9 @@ impl Counts {
         (self.0[2] | self.0[3]).is_empty()
     }
 
-    /// Sets `sums` to what the numbers come to, if each attacker, from the first
-    /// to the sixth, adds this much, modulo 256. Not inlined: who multiplies by
-    /// the numbers should not see that they were bytes, or would take four at
-    /// once in place of eight.
+    /// Sets `sums` to the weight of each number, if each attacker, from the first to the sixth,
+    /// adds this much, modulo 256. Not inlined: a compiler that sees that the factors were
+    /// bytes would multiply four at a time instead of eight.
     #[inline(never)]
     pub(super) fn weigh(&self, attackers: &[u8; 6], sums: &mut [i16; LANES]) {
         if self.are_few() {

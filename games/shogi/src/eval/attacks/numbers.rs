@@ -1,9 +1,9 @@
-//! All weights as one list of numbers, for whoever fits them.
+//! All weights as one list of numbers, for fitting them.
 
 use super::weights::{FromKing, KINDS, Weights, WeightsError};
 use crate::Kind;
 
-/// Some weights of one kind, next to each other in the list.
+/// A group of weights that are next to each other in the list.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Group {
     /// The field of [`Weights`].
@@ -16,7 +16,7 @@ pub struct Group {
     pub low: f32,
     /// The most that one may be.
     pub high: f32,
-    /// How many steps the tables have to a unit: weights are rounded to these.
+    /// The steps of the tables per unit: weights are rounded to whole steps.
     pub steps: f32,
 }
 
@@ -64,7 +64,7 @@ pub(super) mod place {
         GROUPS[3].start + distance
     }
 
-    /// So many attackers together, from one to six.
+    /// The factor for so many attackers together, from one to six.
     pub(in super::super) const fn attackers(count: usize) -> usize {
         GROUPS[4].start + count - 1
     }
@@ -127,8 +127,8 @@ impl Weights {
         self.groups().concat().into_iter().map(f64::from).collect()
     }
 
-    /// The weights nearest to these numbers that the tables can hold: rounded
-    /// to their steps, and within bounds. What is not a number becomes 0.
+    /// The weights nearest to these numbers that the tables can hold: rounded to their steps,
+    /// and within bounds. NaN becomes 0.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What pieces count where they stand, kept up from move to move.
+//! The sum of what pieces count where they stand, updated incrementally from move to move.
 
 use starboard_core::Player;
 
@@ -11,9 +11,9 @@ const BACK: usize = 4;
 
 /// Sums over the pieces of positions seen on the way to the present one.
 ///
-/// A search evaluates positions a move or two apart. The sum of one comes from
-/// that of another before it by what the moves since have changed, unless a king
-/// moved, by which all pieces are counted.
+/// A search evaluates positions a move or two apart. The sum of one is that of another before
+/// it, updated by what the moves since have changed; after a move of a king, on which the value
+/// of every piece depends, all pieces are counted again.
 #[derive(Clone, Default)]
 pub(super) struct Trail(
     /// By the number of moves before: the key of the position evaluated last,
@@ -65,7 +65,7 @@ fn counted(tables: &Tables, game: &Shogi) -> i32 {
     side(Player::First) - side(Player::Second)
 }
 
-/// By how much a move, not of a king, changed that for its player.
+/// By how much a move, other than a king's, changed that sum for its player.
 #[inline(always)]
 fn change(
     tables: &Tables,

@@ -28,24 +28,24 @@ pub(super) const ROW_UNIT: i32 = 16;
 /// One attacker in the unit of `attackers`.
 pub(super) const COUNT_UNIT: i32 = 32;
 
-/// Everything by king's square. Of three quarters of a megabyte, a search touches the rows
-/// of a few squares.
+/// All tables, by the square of a king. Of their three quarters of a megabyte, a search touches
+/// the rows of a few squares.
 pub(super) struct Tables {
-    /// An attacked square, by the attacker's own king.
+    /// The weight of an attacked square, by the square of the attacker's own king.
     pub(super) own: Vec<Row>,
-    /// An attacked square, by the attacker's enemy king.
+    /// The weight of an attacked square, by the square of the attacker's enemy king.
     pub(super) enemy: Vec<Row>,
-    /// What each further attacker adds, from the first to the sixth; less than
-    /// nothing wraps round.
+    /// What each further attacker adds, from the first to the sixth; negative numbers wrap
+    /// around.
     pub(super) attackers: [u8; 6],
-    /// What a piece counts, with what it is worth by itself, by its own king;
-    /// the squares as its owner sees them.
+    /// What a piece counts by the square of its own king, its value by itself included; the
+    /// squares as its owner sees them.
     pub(super) with_own: Vec<Pieces>,
-    /// What a piece counts beside, by the enemy king.
+    /// What a piece counts in addition by the square of the enemy king.
     pub(super) with_enemy: Vec<Pieces>,
     /// A piece in hand.
     pub(super) hand: [i32; 7],
-    /// The move.
+    /// What the right to move counts.
     pub(super) tempo: i32,
 }
 

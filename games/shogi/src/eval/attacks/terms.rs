@@ -1,4 +1,4 @@
-//! What the evaluation counts in a position, before it is weighed.
+//! What the evaluation counts in a position, before it is weighted.
 
 use starboard_core::Player;
 
@@ -29,7 +29,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Counts what there is in a position that is not over.
+    /// Counts the terms of a position that is not over.
     pub fn of(game: &Shogi) -> Self {
         let mut linear = Vec::with_capacity(96);
         // By number of attackers and distance, of the own and the enemy king.
@@ -70,15 +70,15 @@ impl Terms {
     }
 }
 
-/// Where a square is as the king on `king` sees it: how many files apart, and
-/// by how many ranks ahead of 8 behind, as `player` counts.
+/// Where a square is relative to the king on `king`: how many files away, and how many ranks
+/// ahead as `player` counts, from 0 for 8 behind.
 fn from_king(player: Player, king: Square, square: Square) -> (usize, usize) {
     let files = king.file().abs_diff(square.file());
     let ahead = 8 + king.rank_for(player) - square.rank_for(player);
     (files.into(), ahead.into())
 }
 
-/// Each place once; those that even out left out.
+/// Merges equal places; those whose counts cancel out are left out.
 fn summed(mut all: Vec<(u16, i16)>) -> Vec<(u16, i16)> {
     all.sort_unstable_by_key(|&(place, _)| place);
     all.dedup_by(|next, kept| {

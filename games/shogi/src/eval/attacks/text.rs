@@ -1,4 +1,4 @@
-//! Weights as a file: JSON, with its format and one row of a table a line.
+//! Weights as a file: JSON, with the name of its format, and one row of a table per line.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::{
     weights::{FromKing, Weights, WeightsError},
 };
 
-/// What files of weights say they are.
+/// The name of the format, as files of weights give it.
 const FORMAT: &str = "starboard shogi attacks 1";
 
 impl Weights {
@@ -19,8 +19,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// If the text cannot be read or is of another format, or as
-    /// [`check`](Self::check).
+    /// If the text cannot be read or is of another format, or if [`check`](Self::check) fails.
     ///
     /// ```
     /// use starboard_shogi::Weights;
@@ -77,7 +76,7 @@ impl Weights {
     }
 }
 
-/// Replaces `slot` by what is called `name`, if anything is.
+/// Replaces `slot` by the value called `name`, if there is one.
 fn take<T: DeserializeOwned>(
     map: &mut Map<String, Value>,
     name: &'static str,
@@ -118,7 +117,7 @@ fn line(numbers: &[f32]) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
-/// A list with an item a line, indented by so much.
+/// A list with one item per line, indented by so much.
 fn list(items: impl Iterator<Item = String>, indent: usize) -> String {
     let items: Vec<_> = items.map(|item| format!("\n{:1$}{item}", "", indent + 2)).collect();
     format!("[{}\n{:2$}]", items.join(","), "", indent)

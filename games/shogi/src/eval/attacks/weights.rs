@@ -1,4 +1,4 @@
-//! What the evaluation by attacks counts, as numbers to be tuned.
+//! The weights of the evaluation by attacks, as numbers to be tuned.
 
 use super::{
     super::material::{IN_HAND, ON_BOARD},
@@ -9,8 +9,8 @@ use crate::Kind;
 /// How many kinds of pieces there are.
 pub(super) const KINDS: usize = Kind::ALL.len();
 
-/// Values of squares as a king sees them: by how many files apart, and by how
-/// many ranks ahead of the king, from 8 behind to 8 ahead.
+/// Values of squares relative to a king: by how many files away, and by how many ranks ahead of
+/// the king, from 8 behind to 8 ahead.
 pub type FromKing = [[f32; 17]; 9];
 
 /// The weights of [`Attacks`](super::Attacks), in hundredths of a pawn in
@@ -25,18 +25,17 @@ pub struct Weights {
     pub own: [f32; 9],
     /// An attacked square at this distance of the enemy king.
     pub enemy: [f32; 9],
-    /// What one to six attackers of a square count together; the first is 1
-    /// as a rule, more than six count as six.
+    /// The factors for one to six attackers of a square; the first is 1 as a rule, and more
+    /// than six count as six.
     pub attackers: [f32; 6],
-    /// A piece as its own king sees it, by kind; not used for the king.
+    /// A piece by its square relative to its own king, by kind; not used for the king.
     pub near_own: [FromKing; KINDS],
-    /// A piece as the enemy king sees it, by kind; the ranks are counted as
-    /// the piece's owner does, so that "ahead" is behind the enemy king.
+    /// A piece by its square relative to the enemy king, by kind; the ranks are counted as the
+    /// piece's owner does, so that "ahead" is behind the enemy king.
     pub near_enemy: [FromKing; KINDS],
-    /// The king on this rank, from the far edge, and so many files from the
-    /// middle.
+    /// The king by its rank, from the far edge, and by how many files it is from the middle.
     pub king: [[f32; 5]; 9],
-    /// The move.
+    /// The right to move.
     pub tempo: f32,
 }
 
@@ -50,28 +49,28 @@ pub enum WeightsError {
     /// Weights of something else, or of another version.
     #[error("expected weights of the format {expected:?}, found {found}")]
     Format {
-        /// What is read here.
+        /// The format that is read here.
         expected: &'static str,
-        /// What there is.
+        /// The format that was found.
         found: String,
     },
     /// An unknown group of weights.
     #[error("there are no weights called {name:?}; there are: {allowed}")]
     Unknown {
-        /// What it is called.
+        /// The name that was found.
         name: String,
-        /// What there is.
+        /// The names that there are.
         allowed: String,
     },
     /// A group of weights of another shape.
     #[error("the weights {name}: {error}")]
     Shape {
-        /// Which group.
+        /// The name of the group.
         name: &'static str,
         /// What is wrong.
         error: serde_json::Error,
     },
-    /// So many numbers are not all weights.
+    /// Another number of numbers than there are weights.
     #[error("expected {expected} numbers, found {found}")]
     Count {
         /// How many weights there are.
@@ -79,7 +78,7 @@ pub enum WeightsError {
         /// How many numbers there are.
         found: usize,
     },
-    /// A number is too big for the tables, or none at all.
+    /// A number that is out of range for the tables, or not a number.
     #[error("expected {name} within {low} to {high}, found {found}")]
     OutOfRange {
         /// Which group of weights.
@@ -118,7 +117,7 @@ impl Weights {
         Self::from_json(include_str!("tuned.json")).expect("the crate's own weights")
     }
 
-    /// Hand-crafted weights, as published with a few added: the start of the tuning.
+    /// Hand-crafted weights, as published with a few added: the starting point of the tuning.
     ///
     /// They count attacks as Yaneurao, the author of YaneuraOu, gives them in
     /// his articles on how to build an evaluation: an attacked square counts

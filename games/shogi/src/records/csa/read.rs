@@ -23,7 +23,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         if line.trim_end() == "/" {
             break;
         }
-        // Commas part statements, except where people write.
+        // Commas separate statements, except in what people write.
         let parts = if line.starts_with(['\'', 'N', '$']) { 1 } else { usize::MAX };
         for statement in line.splitn(parts, ',') {
             let read = reader.statement(statement.trim_end()).map_err(error);
@@ -47,7 +47,7 @@ struct Reader {
     headers: Vec<(Header, String)>,
     /// What is being set up.
     setup: Option<Setup>,
-    /// Who gets the pieces that were not placed.
+    /// The player who gets the pieces that were not placed.
     rest: Option<Player>,
     /// From the line on that names the player to move.
     record: Option<Record>,

@@ -42,8 +42,8 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 struct Reader {
     players: [Option<String>; 2],
     headers: Vec<(Header, String)>,
-    /// Whether there is a diagram, which says it all, whatever the word for it: "その他" (another
-    /// one), "詰将棋" (a mate problem).
+    /// Whether there is a diagram, which then counts, whatever the handicap is called: "その他"
+    /// (another one), "詰将棋" (a mate problem).
     has_diagram: bool,
     /// The position of a handicap.
     handicap: Option<Setup>,
@@ -55,7 +55,7 @@ struct Reader {
     record: Option<Record>,
     /// The number of the line of moves that comes next; that of the first may be any.
     next_number: Option<u32>,
-    /// Whether anything was KIF at all.
+    /// Whether any line was recognised as KIF.
     seen: bool,
 }
 
@@ -129,7 +129,7 @@ impl Reader {
         {
             self.headers.push((header, value.to_owned()));
         }
-        // What else people write there says nothing about the game.
+        // Other headers say nothing about the game.
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl Reader {
         let number = digits.parse::<u32>().ok().filter(|&n| n < u32::MAX);
         let number =
             number.ok_or_else(|| NotationError::unexpected("the number of a move", digits))?;
-        // A line that is missing would make another game of the rest.
+        // The rest after a missing line would be another game.
         if let Some(next) = self.next_number.filter(|&next| next != number) {
             return Err(NotationError::unexpected(format!("move {next}"), text));
         }
@@ -166,7 +166,7 @@ impl Reader {
             return Err(NotationError::unexpected("nothing after the end of the game", words));
         }
         let end = match word {
-            // An illegal move, or not having come.
+            // An illegal move, or not having appeared for the game.
             "反則負け" | "不戦敗" => Some(End::Foul(record.last().player())),
             "反則勝ち" | "不戦勝" => Some(End::Foul(record.last().player().other())),
             _ => ENDS.iter().find(|(known, _)| *known == word).map(|&(_, end)| end),

@@ -1,19 +1,19 @@
-//! How easily a checker gets past the enemy's points, as GNU Backgammon's networks count.
+//! How easily a checker gets past the enemy's points, as counted for GNU Backgammon's networks.
 
 use crate::evaluation::inputs::escapes::{REACH, ahead, is_open};
 
-/// By the points of the enemy among the twelve places ahead, the one twelve pips away in
-/// the lowest bit: the rolls that lead on, and those among them that lead beyond the
-/// nearest point.
+/// The number of rolls with which a checker can move on, and of those among them that take it
+/// beyond the nearest enemy point, indexed by which of the twelve places ahead are enemy points,
+/// the one twelve pips away in the lowest bit.
 static ROLLS: [[u8; 2]; 1 << REACH] = table();
 
-/// In how many of the 36 rolls a checker at `place` can be moved on by both dice, where
-/// `blocked` are the enemy's points, as its side sees them.
+/// In how many of the 36 rolls a checker at `place` can play both dice, where `blocked` are the
+/// enemy's points from the side of the checker.
 pub(super) fn escapes(place: u32, blocked: u32) -> u32 {
     rolls(place, blocked)[0].into()
 }
 
-/// The rolls among them that lead beyond the nearest point; none if there is no point.
+/// How many of these rolls take the checker beyond the nearest point; none if there is no point.
 pub(super) fn jumps(place: u32, blocked: u32) -> u32 {
     rolls(place, blocked)[1].into()
 }
@@ -27,7 +27,7 @@ const fn table() -> [[u8; 2]; 1 << REACH] {
     let mut table = [[0; 2]; 1 << REACH];
     let mut blocked: u32 = 0;
     while blocked < 1 << REACH {
-        // With nothing blocked as far as a number that no roll has.
+        // With no point ahead, it is farther away than any roll reaches.
         let nearest = if blocked == 0 { u32::MAX } else { REACH - blocked.ilog2() };
         let mut roll = 0;
         while roll < 36 {
@@ -57,7 +57,7 @@ mod tests {
         }
         check(24, &[], (36, 0));
         check(3, &[], (36, 0));
-        // A prime right ahead.
+        // A full prime directly ahead.
         check(24, &[23, 22, 21, 20, 19, 18], (0, 0));
         // Five points: each roll with a six but 66 that lands beyond, and 66 as well.
         check(24, &[23, 22, 21, 20, 19], (11, 11));

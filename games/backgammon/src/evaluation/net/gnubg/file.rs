@@ -1,11 +1,10 @@
-//! GNU Backgammon's weights as a file: as text, `gnubg.weights`, and as binary,
-//! `gnubg.wd`.
+//! GNU Backgammon's files of weights: text, `gnubg.weights`, and binary, `gnubg.wd`.
 //!
-//! Both begin with what they are, and have for each network: inputs, hidden units,
-//! outputs, a number that says nothing, by what the sums of hidden units and of outputs are
-//! multiplied; then the weights of the hidden units input by input, those of the outputs
-//! output by output, and what hidden units and outputs begin with. Text has numbers between
-//! spaces or line ends; binary has words of 32 bits, little-endian.
+//! Both begin with a header, and have for each network: the numbers of inputs, hidden units and
+//! outputs, an unused number, and the factors by which the sums of the hidden units and of the
+//! outputs are multiplied; then the weights of the hidden units input by input, those of the
+//! outputs output by output, and the biases of the hidden units and of the outputs. In text,
+//! numbers are separated by spaces or line ends; in binary, they are 32-bit words, little-endian.
 
 use std::{fmt, iter::Peekable, str::SplitAsciiWhitespace};
 
@@ -15,11 +14,11 @@ use super::{
     network::{Network, Numbers},
 };
 
-/// What a file of text begins with, on a line of its own.
+/// The first line of a text file.
 const TEXT: &str = "GNU Backgammon 1.00";
-/// What a binary file begins with: what it is, and its version.
+/// The header of a binary file: a magic number and the version.
 const BINARY: [f32; 2] = [472.3782, 1.0];
-/// More hidden units than anybody has use for: a file that says so is damaged.
+/// No network has more hidden units: a file that claims more is damaged.
 const MOST_HIDDEN: usize = 4096;
 
 /// The networks in the order of the file.
@@ -40,7 +39,7 @@ pub struct GnubgError {
     what: String,
 }
 
-/// Where in a file something is, counted from 1.
+/// A position in a file, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Line(usize),
@@ -56,7 +55,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Whether a file begins as one of these, of whatever version.
+/// Whether a file begins like one of these, whatever its version.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     bytes.starts_with(b"GNU Backgammon") || bytes.starts_with(&BINARY[0].to_le_bytes())
 }
@@ -74,7 +73,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<[Network; 6], GnubgError> {
     binary.networks()
 }
 
-/// The binary form.
+/// Writes the binary format.
 pub(super) fn write(networks: &[Network; 6]) -> Vec<u8> {
     let mut bytes = BINARY.map(f32::to_le_bytes).as_flattened().to_vec();
     for (network, (_, kind)) in networks.iter().zip(ORDER) {
@@ -89,18 +88,18 @@ pub(super) fn write(networks: &[Network; 6]) -> Vec<u8> {
     bytes
 }
 
-/// A file that numbers are read from, one after the other.
+/// A file from which numbers are read, one after another.
 trait Source {
-    /// The next whole number, and where it is.
+    /// The next integer, and where it is.
     fn whole(&mut self, what: &str) -> Result<(Place, usize), GnubgError>;
 
-    /// The next number, whatever it is.
+    /// Skips the next number, whatever it is.
     fn any(&mut self, what: &str) -> Result<(), GnubgError>;
 
     /// The next number, and where it is.
     fn number(&mut self, what: &str) -> Result<(Place, f32), GnubgError>;
 
-    /// Where something is after the last number, if anything is.
+    /// Where anything follows the last number, if it does.
     fn rest(&mut self) -> Option<Place>;
 
     fn float(&mut self, what: &str) -> Result<f32, GnubgError> {
@@ -168,7 +167,7 @@ trait Source {
     }
 }
 
-/// Words between spaces and line ends.
+/// A text file: words separated by spaces and line ends.
 struct Text<'a> {
     lines: Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
     words: SplitAsciiWhitespace<'a>,
@@ -232,7 +231,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The beginning of a word that may be of any length.
+/// The beginning of a word, which may be of any length.
 fn shortened(word: &str) -> String {
     word.chars().take(30).collect()
 }
@@ -255,7 +254,7 @@ impl Source for Text<'_> {
     }
 }
 
-/// Words of 32 bits.
+/// A binary file: words of 32 bits.
 struct Binary<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -322,7 +321,7 @@ mod tests {
         assert_eq!(nets, GnubgNets::read(&nets.write())?);
         assert_eq!(nets, GnubgNets::read(text.replace('\n', "\r\n").as_bytes())?);
         assert!(GnubgNets::is_one(&binary) && GnubgNets::is_one(text.as_bytes()));
-        // The fourth number of a network is not kept.
+        // The fourth number of each network is not kept.
         let differ = binary.iter().zip(nets.write()).filter(|(a, b)| **a != *b).count();
         assert_eq!((binary.len(), differ), (nets.write().len(), 6));
         Ok(())
@@ -421,7 +420,7 @@ mod tests {
             for good in [text.trim_end().as_bytes(), &binary] {
                 let begun = [&good[..cut.index(40)], &bytes].concat();
                 prop_assert!(GnubgNets::read(&begun).is_err());
-                // Text that ends within its last number has another one.
+                // A text cut off within its last number just ends with another number.
                 prop_assert!(GnubgNets::read(&good[..cut.index(good.len() - 12)]).is_err());
                 let mut changed = good.to_vec();
                 changed[at.index(good.len())] ^= 0x41;

@@ -1,6 +1,6 @@
-//! What GNU Backgammon's networks are given of a position.
+//! The inputs of GNU Backgammon's networks.
 //!
-//! The numbers are those that the networks learned with, odd ones included.
+//! These are the inputs that the networks were trained with, oddities included.
 
 use super::{
     Kind,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Backgammon, CHECKERS, Checkers, rules::checkers::flip};
 
-/// The points, without the bar and what is borne off.
+/// The points, without the bar and the tray.
 pub(super) const POINTS: u32 = 0x1ff_fffe;
 /// Inputs for each place of the board.
 const PLACE: u16 = 4;
@@ -17,7 +17,7 @@ const PLACE: u16 = 4;
 const BOARD: u16 = 25 * PLACE;
 /// Inputs for a side in a race: the points that can be occupied, men off, crossovers.
 const RACE: u16 = 23 * PLACE + 15;
-/// What is counted for a side with contact.
+/// The features of a side in positions with contact.
 const FEATURES: usize = 25;
 
 impl Kind {
@@ -45,15 +45,15 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// At most one for each checker, and the others.
+    /// Capacity: at most one input for each checker, and the others.
     const ROOM: usize = 128;
 
-    /// Those that are not 0, in ascending order.
+    /// The inputs that are not 0, in ascending order of their numbers.
     pub(super) fn as_slice(&self) -> &[(u16, f32)] {
         &self.list[..self.len]
     }
 
-    /// Replaces these by those of a position before its mover rolls.
+    /// Replaces the inputs by those of a position before the roll.
     pub(super) fn set(&mut self, game: &Backgammon, kind: Kind) {
         self.len = 0;
         let (mine, theirs) = (game.mine(), game.theirs());
@@ -67,7 +67,8 @@ impl Inputs {
         if kind == Kind::Board {
             return;
         }
-        // In the contact network each side's block begins with the other's men off.
+        // In the contact network, each side's block begins with the men that the other side has
+        // borne off.
         let off = match kind {
             Kind::Contact => [men_off_by_threes(theirs), men_off_by_threes(mine)],
             _ => [men_off_by_fives(mine), men_off_by_fives(theirs)],
@@ -84,7 +85,7 @@ impl Inputs {
     fn board(&mut self, from: u16, side: &Side) {
         self.points(from, side);
         if side.bar > 0 {
-            // At least so many, where it is exactly so many elsewhere.
+            // Here an input means at least so many checkers; elsewhere it means exactly so many.
             let from = from + BOARD - PLACE;
             (0..side.bar.min(3) as u16).for_each(|i| self.push(from + i, 1.0));
             self.above_three(from, side.bar);
@@ -108,7 +109,7 @@ impl Inputs {
         }
     }
 
-    /// Without contact nobody is on the farthest point or on the bar.
+    /// Without contact, no checker is on the farthest point or on the bar.
     fn race(&mut self, from: u16, side: &Side) {
         const OFF: u16 = 23 * PLACE;
         self.points(from, side);
@@ -167,7 +168,7 @@ impl Side {
         }
     }
 
-    /// A set of this side's points as the other side sees them.
+    /// A set of this side's points from the other side's point of view.
     pub(super) const fn seen(points: u32) -> u32 {
         flip(points) & POINTS
     }
@@ -177,18 +178,18 @@ impl Side {
     }
 }
 
-/// What is counted for `me` with contact, `off` being the men off.
+/// The features of `me` in a position with contact; `off` are the inputs for men off.
 fn features(me: &Side, they: &Side, off: [f32; 3]) -> [f32; FEATURES] {
     let last = u32::from(me.checkers.last());
     let their_last = u32::from(they.checkers.last());
-    // Where their last checker stands, as this side sees it; 0 if it is on the bar.
+    // The place of their last checker, from this side's point of view; 0 if it is on the bar.
     let enemy = (25 - their_last) as u8;
     let (walls, blocked) = (Side::seen(me.made), Side::seen(they.made));
     let part = |n: u32, of: u32| n as f32 / of as f32;
 
     let depth = me.checkers.beyond(enemy) + me.checkers.farther_than(enemy);
     let rear_anchor = match me.made {
-        // Below the range of all others.
+        // Below the range of all other values.
         0 => -1.0 / 24.0,
         made => part(made.ilog2() - 1, 24),
     };
@@ -236,7 +237,7 @@ fn features(me: &Side, they: &Side, off: [f32; 3]) -> [f32; FEATURES] {
     ]
 }
 
-/// Men off, at most eight, as there is contact: three steps of three.
+/// The men off, at most eight as there is contact, in three inputs of three men each.
 fn men_off_by_threes(side: Checkers) -> [f32; 3] {
     let off = f32::from(side.off());
     match side.off() {
@@ -246,7 +247,7 @@ fn men_off_by_threes(side: Checkers) -> [f32; 3] {
     }
 }
 
-/// Men off in a crashed position: three steps of five.
+/// The men off in a crashed position, in three inputs of five men each.
 fn men_off_by_fives(side: Checkers) -> [f32; 3] {
     let off = f32::from(side.off());
     match side.off() {
@@ -256,8 +257,8 @@ fn men_off_by_fives(side: Checkers) -> [f32; 3] {
     }
 }
 
-/// How far the most advanced anchor still has to go, in sixes; outside the enemy home the
-/// rearmost point counts.
+/// How far the most advanced anchor still has to go, in units of six; outside the enemy home board,
+/// the rearmost point counts.
 fn front_anchor(made: u32) -> f32 {
     let (home, outside) = (made >> 19, made >> 13 & 63);
     let sixths = if home != 0 {
@@ -270,7 +271,7 @@ fn front_anchor(made: u32) -> f32 {
     sixths as f32 / 6.0
 }
 
-/// The mean square of how far the checkers beyond the centre are from it.
+/// The mean square distance from the mean of the checkers beyond it.
 fn moment(me: &Side) -> f32 {
     let centre = me.checkers.pips().div_ceil(me.checkers.in_play().max(1).into());
     let (mut sum, mut count) = (0, 0);
@@ -285,7 +286,7 @@ fn moment(me: &Side) -> f32 {
     sum.div_ceil(count.max(1)) as f32 / 400.0
 }
 
-/// The pips lost on the bar, summed over the 36 rolls, where these points are shut.
+/// The pips lost on the bar when these points are shut, summed over the 36 rolls.
 fn entry_loss(shut: u32, bar: u32) -> u32 {
     if bar == 0 {
         return 0;
@@ -306,8 +307,8 @@ fn entry_loss(shut: u32, bar: u32) -> u32 {
     loss
 }
 
-/// Pips that can be played before the points are given up, with the enemy's last checker
-/// at `enemy`.
+/// The pips that can be played before points have to be given up, with the enemy's last checker at
+/// `enemy`.
 fn timing(me: &Side, enemy: u32) -> i32 {
     let border = enemy.max(12);
     let (mut sum, mut count) = (0, 0);
@@ -332,7 +333,7 @@ fn timing(me: &Side, enemy: u32) -> i32 {
             sum += ((men - 2) * (place - 1)) as i32;
             count += men - 2;
         } else if count >= 2 - men {
-            // The point is filled, as a whole or not at all.
+            // The point is filled either completely or not at all.
             sum -= ((2 - men) * (place - 1)) as i32;
             count -= 2 - men;
         }
@@ -340,7 +341,7 @@ fn timing(me: &Side, enemy: u32) -> i32 {
     sum
 }
 
-/// How well the points hang together: how far all are from the rearmost.
+/// How well the points are connected: how far all are from the rearmost one.
 fn backbone(made: u32) -> f32 {
     const NEAR: [u32; 12] = [11, 11, 11, 11, 11, 11, 11, 6, 5, 4, 3, 2];
     // Without the ace point.
@@ -359,7 +360,7 @@ fn backbone(made: u32) -> f32 {
     1.0 - sum as f32 / (11 * count) as f32
 }
 
-/// Checkers back, with two anchors or more, and with one.
+/// The number of checkers back with two or more anchors, and with one.
 fn back_game(me: &Side) -> (f32, f32) {
     let back = me.checkers.farther_than(18) as f32;
     match (me.made >> 19).count_ones() {
@@ -415,7 +416,7 @@ mod tests {
             // All 167 pips from the other's ace point; the rear men are an anchor there.
             [1.0, 23.0 / 24.0, 23.0 / 24.0],
             [1.0 / 6.0, 0.0, 0.0],
-            // Points 5, 7 and 12 ahead stop twelve rolls: their sums, and 55.
+            // Points 5, 7 and 12 pips ahead stop twelve rolls: those with these sums, and 55.
             [0.0, 24.0 / 36.0, 14.0 / 36.0],
         ];
         check(&inputs[200..210], &features.as_flattened()[..10]);
@@ -483,9 +484,9 @@ mod tests {
         assert_eq!(timing, 23 + 34 - 4 - 6);
     }
 
-    /// The features of the player on roll, and of the other, in positions with checkers on
-    /// the bar, off, in back games and behind primes: figures that a program of our own came
-    /// to which agrees with GNU Backgammon.
+    /// The features of the player on roll and of the other player, in positions with checkers on
+    /// the bar and off, in back games and behind primes: computed by a separate program of our own
+    /// that agrees with GNU Backgammon.
     #[rustfmt::skip]
     const FEATURED: [(&str, [f32; FEATURES], [f32; FEATURES]); 7] = [
         ("rMAEBoJkQjbQAA", [1.0, 0.6666667, 0.0, 1.275449, 1.0, 0.7083333, 1.166667, 0.9513889, 0.5555556, 0.0555556, 0.8888889, 0.25, 0.0625, 0.25, 0.0625, 1.063611, 0.085, 0.1428571, 0.3055556, 0.93, 0.3181818, 0.0, 0.0, 0.0, 0.1666667], [0.6666667, 0.0, 0.0, 0.7365269, 1.0, 0.75, 1.0, 1.150463, 0.8888889, 0.4166667, 0.8611111, 0.1666667, 0.0277778, 0.1666667, 0.0277778, 0.5052778, 0.1675, 0.0, 0.0, 0.39, 0.7727273, 0.0, 0.375, 0.0, 0.8333333]),

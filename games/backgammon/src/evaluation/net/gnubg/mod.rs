@@ -1,9 +1,9 @@
-//! GNU Backgammon's evaluation of a position, by the weights that came with it.
+//! GNU Backgammon's evaluation of a position, with its own weights.
 //!
-//! Written from a description of what it computes, not from its source, which has another
-//! licence. The weights are the user's own file; none come with this program.
-//! Where both players have all checkers at home, the databases here say what those of GNU
-//! Backgammon do, rounded less.
+//! It was written from a description of what GNU Backgammon computes, not from its source, which
+//! has another licence. The weights are read from the user's own file; none come with Starboard.
+//! Where both players have all checkers home, Starboard's databases give the same as those of GNU
+//! Backgammon, with less rounding.
 
 mod escapes;
 mod file;
@@ -24,14 +24,14 @@ use crate::{Backgammon, Class, Probabilities, bearoff::Bearoff};
 use inputs::Inputs;
 use network::Network;
 
-/// What a network is given.
+/// The inputs of a network.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The checkers, and what is counted for each side with contact.
+    /// The checkers, and the features of each side in positions with contact.
     Contact,
     /// The same for crashed positions.
     Crashed,
-    /// What counts in a race.
+    /// The inputs of a race.
     Race,
     /// The checkers alone.
     Board,
@@ -45,7 +45,7 @@ pub struct GnubgNets {
 }
 
 impl GnubgNets {
-    /// Reads the weights in either of GNU Backgammon's forms.
+    /// Reads weights in either of GNU Backgammon's formats.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl GnubgNets {
         file::read(bytes).map(|networks| Self { networks })
     }
 
-    /// The weights in the binary form.
+    /// The weights in the binary format.
     pub fn write(&self) -> Vec<u8> {
         file::write(&self.networks)
     }
@@ -65,7 +65,7 @@ impl GnubgNets {
     }
 }
 
-/// Evaluates by GNU Backgammon's networks.
+/// Evaluates with GNU Backgammon's networks.
 #[derive(Clone)]
 pub(super) struct Judge {
     nets: Arc<GnubgNets>,
@@ -78,13 +78,13 @@ impl Judge {
         Self { nets, bearoff, inputs: Box::default() }
     }
 
-    /// By which networks.
+    /// The networks it uses.
     pub(super) fn nets(&self) -> AnyNets {
         AnyNets::Gnubg(Arc::clone(&self.nets), Arc::clone(&self.bearoff))
     }
 
-    /// How a game that is not over is likely to end for the mover before the roll, in units
-    /// of 2^-24; if `rough`, by the small networks.
+    /// The outcome probabilities for the mover before the roll, in units of 2^-24, of a game that
+    /// is not over; if `rough`, from the pruning networks.
     pub(super) fn judge(
         &mut self,
         game: &Backgammon,
@@ -147,7 +147,7 @@ mod tests {
         AnyNets::Gnubg(Arc::new(nets), small().clone())
     }
 
-    /// Networks without weights, whose outputs are as the thresholds say.
+    /// Networks without weights, whose outputs are given by the thresholds.
     fn flat(thresholds: [f32; 5]) -> NetEvaluator {
         let mut text = "GNU Backgammon 1.00\n".to_owned();
         for inputs in [250, 214, 250, 200, 200, 200] {
@@ -167,15 +167,15 @@ mod tests {
         }
     }
 
-    /// One half, if a threshold is 0, and close to nothing.
+    /// An output of one half where a threshold is 0, and of almost 0 elsewhere.
     const EVEN: [f32; 5] = [0.0, 0.0, -20.0, 0.0, -20.0];
 
     #[test]
     fn what_is_left_of_a_network_after_the_rules() {
         let mut eval = flat(EVEN);
-        // What is next to nothing is left away.
+        // Probabilities close to 0 are dropped.
         check(&mut eval, "4HPwATDgc/ABMA", [0.5, 0.5, 0.0, 0.5, 0.0]);
-        // Nothing is likelier than what it is part of.
+        // A gammon is no likelier than a win, and a backgammon no likelier than a gammon.
         let mut high = flat([2.0, 3.0, 4.0, 3.0, 4.0]);
         let win = 1.0 / (1.0 + (-2.0_f32).exp());
         check(&mut high, "4HPwATDgc/ABMA", [win, win, win, 1.0 - win, 1.0 - win]);
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn databases_know_the_end() {
         let mut eval = flat(EVEN);
-        // Six each on the ace point, and one each on the six point.
+        // Six checkers each on the ace point, and one each on the six point.
         for id in ["PwAAgB8AAAAAAA", "IAAAgAAAAAAAAA"] {
             let (mine, theirs) = position_id::read(id).expect("a Position ID");
             let known = small().two_sided.equities(mine, theirs).expect("few").cubeless;
@@ -195,7 +195,7 @@ mod tests {
         check(&mut eval, "/38AAAD/fwAAAA", known.as_array());
     }
 
-    /// The same on any processor, and by any road.
+    /// Values are the same on any processor, and however they are asked for.
     #[test]
     fn values_are_the_same_everywhere() {
         let eval = NetEvaluator::new(nets(&gnubg_weights(128, 2)));

@@ -1,32 +1,32 @@
 //! One of GNU Backgammon's networks.
 //!
-//! In floating point, but with sums in one order and without fused operations or
-//! approximations, so that a value does not depend on the processor.
+//! It is computed in floating point, but with sums in a fixed order and without fused operations or
+//! approximate instructions, so that a value does not depend on the processor.
 
 use pulp::{Arch, Simd, WithSimd};
 
 use super::super::{aligned::Aligned, network::OUTPUTS};
 
-/// Hidden units that are worked on together at least.
+/// The least number of hidden units that are processed together.
 const LANES: usize = 16;
 
-/// A network with one hidden layer. The units are filled up with such that count for
-/// nothing, to a multiple of `LANES`.
+/// A network with one hidden layer, which is padded with units that have no effect, to a multiple
+/// of `LANES`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Network {
     /// How many hidden units it has in the file.
     hidden: usize,
-    /// As many as are worked on.
+    /// How many it has with padding.
     wide: usize,
-    /// By what the sums of the hidden units and of the outputs are multiplied.
+    /// The factors by which the sums of the hidden units and of the outputs are multiplied.
     pub(super) beta: [f32; 2],
     /// Input after input.
     rows: Aligned<f32>,
-    /// What each hidden unit begins with.
+    /// The bias of each hidden unit.
     bias: Aligned<f32>,
     /// Output after output.
     last: Aligned<f32>,
-    /// What each output begins with.
+    /// The bias of each output.
     last_bias: [f32; OUTPUTS],
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Numbers {
 }
 
 impl Network {
-    /// The network with these numbers, which fit each other.
+    /// The network with these numbers, whose lengths fit each other.
     pub(super) fn new(numbers: &Numbers) -> Self {
         let hidden = numbers.bias.len();
         let wide = hidden.next_multiple_of(LANES);
@@ -65,7 +65,7 @@ impl Network {
         }
     }
 
-    /// Its numbers as they were.
+    /// Its numbers, as they were read.
     pub(super) fn numbers(&self) -> Numbers {
         let narrow = |weights: &[f32]| -> Vec<f32> {
             weights.chunks(self.wide).flat_map(|row| &row[..self.hidden]).copied().collect()
@@ -79,7 +79,7 @@ impl Network {
         }
     }
 
-    /// What it says of these inputs, those that are not 0 by number.
+    /// The outputs for these inputs, given as the numbers and values of those that are not 0.
     pub(super) fn outputs(&self, inputs: &[(u16, f32)], arch: Arch) -> [f32; OUTPUTS] {
         let mut outputs = arch.dispatch(Forward { network: self, inputs });
         for (output, bias) in outputs.iter_mut().zip(self.last_bias) {
@@ -96,7 +96,7 @@ struct Forward<'a> {
 }
 
 impl<'a> Forward<'a> {
-    /// With `W` hidden units, a number that the compiler knows, `N` at a time.
+    /// With `W` hidden units, a number known at compile time, `N` at a time.
     #[inline(always)]
     fn of<const W: usize, const N: usize>(self) -> [f32; OUTPUTS] {
         let Network { rows, last, .. } = self.network;
@@ -120,7 +120,7 @@ impl<'a> Forward<'a> {
         )
     }
 
-    /// `N` hidden units after the other.
+    /// `N` hidden units at a time.
     #[inline(always)]
     fn parts<const N: usize>(
         self,
@@ -176,10 +176,10 @@ impl WithSimd for Forward<'_> {
 
 /// Steps of the exponential function to one.
 const STEPS: usize = 10;
-/// From where on the function is level.
+/// Beyond this, the function is constant.
 const END: f32 = 10.0;
 
-/// `exp` at each step, in a power of two so that an index need not be compared.
+/// `exp` at each step; the length is a power of two so that the index needs no bounds check.
 static EXP: [f32; 128] = {
     // e^(1/10) by its series, in arithmetic that is the same everywhere.
     let (mut ratio, mut term, mut n) = (1.0, 1.0, 1);
@@ -197,9 +197,9 @@ static EXP: [f32; 128] = {
     table
 };
 
-/// The function of all units, close to the logistic one: in place of the exponential
-/// function stands its tangent at the step below, and from `END` on its value at the last
-/// step. It jumps a little at every step, which the networks learned with.
+/// The activation function of all units, close to the logistic function: the exponential function
+/// is replaced by its tangent at the step below, and from `END` on by its value at the last step.
+/// It jumps a little at every step; the networks were trained with that.
 #[inline(always)]
 fn squash<const N: usize>(sums: [f32; N]) -> [f32; N] {
     let mut steps = [0; N];
@@ -258,7 +258,7 @@ mod tests {
         assert!((low - 1.0 / 19931.37).abs() < 1e-9 && high == 1.0 - low, "{low} {high}");
     }
 
-    /// Against the definition, and with any instructions the same.
+    /// Compares with the definition; the outputs are the same with any instructions.
     #[test]
     fn outputs_are_those_of_the_definition() {
         for hidden in [8, 10, 16, 128, 200] {

@@ -1,13 +1,14 @@
-//! What GNU Backgammon puts right after a network has spoken.
+//! How GNU Backgammon corrects the outputs of a network.
 
 use super::{super::network::OUTPUTS, super::sigmoid::CERTAIN, stragglers};
 use crate::{Backgammon, CHECKERS, Checkers, bearoff::OneSided};
 
-/// Below this, in units of 2^-24, gammons and backgammons do not count: 0.0001.
+/// With contact, probabilities of gammons and backgammons below this, in units of 2^-24, are set to
+/// 0: 0.0001.
 const LEAST: u32 = 1678;
 
-/// Corrects what a network said, in units of 2^-24, of a position that is neither over nor
-/// in a bearoff database; `rolls` are the rolls that one side needs.
+/// Corrects the outputs of a network, in units of 2^-24, for a position that is neither over nor in
+/// a bearoff database; `rolls` is the one-sided database.
 pub(super) fn correct(
     game: &Backgammon,
     rolls: &OneSided,
@@ -25,7 +26,8 @@ pub(super) fn correct(
     units
 }
 
-/// Nobody is gammoned who has borne off, and nothing is likelier than what it is part of.
+/// A player who has borne off a checker cannot be gammoned; a gammon is no likelier than a win, and
+/// a backgammon no likelier than a gammon.
 fn in_order(game: &Backgammon, units: &mut [u32; OUTPUTS]) {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = units;
     if game.theirs().off() > 0 {
@@ -40,12 +42,12 @@ fn in_order(game: &Backgammon, units: &mut [u32; OUTPUTS]) {
     *lose_backgammon = (*lose_backgammon).min(*lose_gammon);
 }
 
-/// What the number of crossovers decides without contact: one for each quadrant that a
-/// checker has to cross, and four of them at most in a turn.
+/// What the number of crossovers decides without contact: a crossover is counted for each quadrant
+/// that a checker has to cross, and a turn makes at most four.
 fn count_turns(game: &Backgammon, rolls: &OneSided, units: &mut [u32; OUTPUTS]) {
     let [mine, theirs] = [game.mine(), game.theirs()].map(|side| Race::of(side, rolls));
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = units;
-    // The mover's last turn comes before the other's.
+    // The mover takes its last turn before the other player does.
     let my_turns = mine.turns.max(1);
     if theirs.crossovers > 4 * (my_turns - 1) {
         *win = CERTAIN;
@@ -75,13 +77,13 @@ fn count_turns(game: &Backgammon, rolls: &OneSided, units: &mut [u32; OUTPUTS]) 
     }
 }
 
-/// How far a side is from its end.
+/// How far a side is from bearing off.
 struct Race {
     /// Crossovers until all are off.
     crossovers: u32,
     /// Crossovers until the first is off.
     to_save: u32,
-    /// The most turns it takes, or what stands for it as long as not all are home.
+    /// The most turns it takes, or a substitute for that as long as not all checkers are home.
     turns: u32,
 }
 
@@ -91,7 +93,7 @@ impl Race {
         let crossovers = quadrants + u32::from(side.in_play());
         let known = if side.last() <= 6 { rolls.rolls(side) } else { None };
         let most = known.and_then(|rolls| {
-            // What is lost in sixteen bits does not count.
+            // Chances that round to 0 in sixteen bits do not count.
             let likely = rolls.iter().filter(|(_, chance)| (chance * 65535.0).round() > 0.0);
             likely.map(|(turns, _)| turns).max()
         });
@@ -99,8 +101,8 @@ impl Race {
     }
 }
 
-/// Computes the chance of a backgammon where a side still has checkers in the home of the
-/// other.
+/// Computes the probability of a backgammon where a side still has checkers in the other's home
+/// board.
 fn backgammons(game: &Backgammon, rolls: &OneSided, units: &mut [u32; OUTPUTS]) {
     let (mine, theirs) = (game.mine(), game.theirs());
     let behind = |side: Checkers| side.off() == 0 && side.last() > 18;
@@ -136,7 +138,7 @@ fn chance_of_backgammon(
         let last = u32::from(!winner_on_roll);
         return (1..).zip(turns).map(|(k, chance)| chance * within(k - last)).sum();
     }
-    // Too many: as if they were borne off, from as far away.
+    // Too many checkers: as if they were being borne off, from as far away.
     let mut counts = [0; 26];
     counts[1..6].copy_from_slice(&stragglers);
     counts[0] = CHECKERS - stragglers.iter().sum::<u8>();
@@ -182,7 +184,7 @@ mod tests {
     fn with_contact() {
         let said = [HALF, CERTAIN, HALF + 1, 1677, 1678];
         check(&[(24, 2), (6, 13)], &[(24, 2), (6, 13)], said, [HALF, HALF, HALF, 0, 0]);
-        // Who has borne off is not gammoned.
+        // A player who has borne off a checker is not gammoned.
         check(&[(24, 2), (6, 12)], &[(24, 2), (6, 13)], said, [HALF, HALF, HALF, 0, 0]);
         check(&[(24, 2), (6, 13)], &[(24, 2), (6, 12)], said, [HALF, 0, 0, 0, 0]);
     }
@@ -190,23 +192,24 @@ mod tests {
     #[test]
     fn in_a_race_crossovers_decide() {
         let said = [HALF, 900, 90, 800, 80];
-        // Two are off in one turn; of the others nobody can be home and off by then.
+        // Two checkers are off in one turn; by then the other player cannot have borne off any.
         check(&[(1, 2)], &[(7, 15)], said, [CERTAIN, CERTAIN, 0, 0, 0]);
         check(&[(7, 15)], &[(1, 2)], said, [0, 0, 0, CERTAIN, 0]);
-        // Nobody is far enough behind for a backgammon, and a gammon is open.
+        // Neither player is far enough behind for a backgammon, and a gammon is undecided.
         check(&[(7, 15)], &[(7, 15)], said, [HALF, 900, 0, 800, 0]);
     }
 
     #[test]
     fn backgammons_are_computed() {
         let said = [CERTAIN, 900, 90, 0, 0];
-        // One turn for each: whoever is on roll has it.
+        // Each needs one turn: the player on roll wins.
         let (two, last) = (&[(1, 2)][..], &[(19, 1), (6, 14)][..]);
         check(two, last, said, [CERTAIN, CERTAIN, CERTAIN, 0, 0]);
         check(last, two, [0; 5], [0; 5]);
         // Five are not off in one turn.
         check(&[(1, 5)], last, said, [CERTAIN, 900, 0, 0, 0]);
-        // Three leave in one turn by a double, otherwise in two, and so are four off.
+        // Three checkers leave in one turn with a double, otherwise in two; the same holds for
+        // bearing four off.
         let of36 = |n: f64| (f64::from(CERTAIN) * n / 36.0).round() as u32;
         let three = &[(19, 3), (6, 12)][..];
         check(&[(1, 4)], three, said, [CERTAIN, CERTAIN, of36(1.0 + 30.0), 0, 0]);

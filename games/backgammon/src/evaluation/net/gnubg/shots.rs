@@ -1,13 +1,14 @@
-//! Which rolls hit, and how much, as GNU Backgammon's networks were taught it.
+//! Which rolls hit, and how many pips that costs, as counted for GNU Backgammon's networks.
 //!
-//! A rule of thumb and no count of legal moves; the networks expect its oddities, too.
+//! This is a rule of thumb, not a count of legal moves; the networks were trained with its
+//! oddities, too.
 
 use super::inputs::{POINTS, Side};
 
-/// What one side can do to the other with the 36 rolls.
+/// What one side can hit with the 36 rolls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shots {
-    /// The pips the other loses, summed over the rolls.
+    /// The pips that the other side loses, summed over the rolls.
     pub(super) loss: u32,
     /// Rolls that hit at least once.
     pub(super) once: u32,
@@ -15,9 +16,9 @@ pub(super) struct Shots {
     pub(super) twice: u32,
 }
 
-/// The board as the shooting side sees it, as sets of its own places.
+/// The board from the point of view of the shooting side, as sets of its own places.
 struct Range {
-    /// From where it shoots.
+    /// The places it shoots from.
     shooters: u32,
     /// Enemy blots that are worth hitting.
     targets: u32,
@@ -25,23 +26,23 @@ struct Range {
     blots: u32,
     /// Places where it can land.
     open: u32,
-    /// Where it has a single checker.
+    /// The places where it has a single checker.
     single: u32,
     /// The enemy's own places with one checker, and with two or more.
     theirs: [u32; 2],
 }
 
-/// A way to hit: the places it is open to, how far it carries, and where on the way the
-/// checker touches down.
+/// A way to hit: the places from which it is possible, how far it goes, and where the checker
+/// touches down on the way.
 #[derive(Copy, Clone, Default)]
 struct Way {
     from: u32,
     pips: u32,
-    /// How far the touchdowns are from its start, one bit each.
+    /// The distances of the touchdowns from the start, one bit each.
     steps: u32,
 }
 
-/// What one roll does.
+/// What one roll hits.
 #[derive(Copy, Clone, Default)]
 struct Hits {
     count: u32,
@@ -52,10 +53,10 @@ struct Hits {
 const BAR: u32 = 25;
 
 impl Shots {
-    /// What `me` can do to `they`.
+    /// What `me` can hit of `they`.
     pub(super) fn of(me: &Side, they: &Side) -> Self {
         let blots = Side::seen(they.single);
-        // Few at home: nobody hits deep there.
+        // With few home points occupied, it does not hit deep in its home board.
         let deep = if (me.men & 0x7e).count_ones() <= 2 { 0b110 } else { 0 };
         let targets = blots & !deep;
         let mut shots = Self::default();
@@ -63,7 +64,7 @@ impl Shots {
             return shots;
         }
         let range = Range {
-            // A home point of two is kept.
+            // Home points with just two checkers are kept.
             shooters: me.men & !(me.pairs & 0x7e),
             targets,
             blots,
@@ -97,7 +98,7 @@ impl Range {
         Way { from: self.shooters & self.targets << die, pips: die, steps: 0 }
     }
 
-    /// The ways with more than one die: one for two different dice, three for a double.
+    /// The ways to hit with more than one die: one for two different dice, three for a double.
     fn ways(&self, a: u32, b: u32) -> [Way; 3] {
         let hits = |pips: u32| self.shooters & self.targets << pips;
         if a != b {
@@ -119,7 +120,7 @@ impl Range {
         ]
     }
 
-    /// With nobody on the bar.
+    /// With no checker on the bar.
     fn none_on_bar(
         &self,
         (first, second): (&Way, &Way),
@@ -134,7 +135,7 @@ impl Range {
             direct += u32::from(first.from != 0) + u32::from(second.from != 0);
             if direct == 2 {
                 let rearmost = first.rearmost();
-                // One checker does not hit with both dice.
+                // A single checker does not hit with both dice.
                 if rearmost == second.rearmost() && self.single >> rearmost & 1 != 0 {
                     direct = 1;
                 }
@@ -144,7 +145,7 @@ impl Range {
         for way in ways.iter().filter(|way| way.from != 0) {
             any = 1;
             loss = loss.max(way.worth());
-            // Touchdowns of the rearmost, nearest to where it lands first.
+            // The touchdowns of the rearmost checker, the one nearest to the landing place first.
             let down = way.steps.reverse_bits() >> (31 - way.rearmost());
             more += u32::from(down & self.blots != 0);
         }
@@ -168,8 +169,8 @@ impl Range {
                 loss = loss.max(BAR - die.pips);
             }
         }
-        // One from elsewhere, if the other die enters; for a double the networks learned
-        // with the point twice as far.
+        // One hit from elsewhere, if the other die enters; for a double, the networks were trained
+        // with the point twice as far away.
         for (die, enters) in dice.iter().zip(if a == b { [2 * a, 0] } else { [b, a] }) {
             let elsewhere = Way { from: die.from & POINTS, ..**die };
             if elsewhere.from != 0 && made >> enters & 1 == 0 {
@@ -182,13 +183,13 @@ impl Range {
         for way in ways.iter().filter(|way| way.from >> BAR & 1 != 0) {
             any = 1;
             loss = loss.max(BAR - way.pips);
-            // Two points too far, as the networks learned it.
+            // Two points too far, as the networks were trained.
             more += u32::from(way.steps << 2 & single != 0);
         }
         Hits { count: direct.max(any) + more, loss }
     }
 
-    /// With more than one checker on the bar, who have to enter first.
+    /// With more than one checker on the bar: all have to enter first.
     fn more_on_bar(&self, (first, second): (&Way, &Way), (a, b): (u32, u32)) -> Hits {
         let hit = |way: &Way| way.from >> BAR & 1 != 0;
         let count = u32::from(hit(first)) + u32::from(a != b && hit(second));
@@ -198,12 +199,12 @@ impl Range {
 }
 
 impl Way {
-    /// The farthest place it is open to.
+    /// The farthest place from which it is possible.
     fn rearmost(&self) -> u32 {
         self.from.ilog2()
     }
 
-    /// The pips the enemy loses by the hit from there; 0 if the way is not open.
+    /// The pips that the enemy loses when hit from there; 0 if it is not possible.
     fn worth(&self) -> u32 {
         if self.from == 0 { 0 } else { self.rearmost() - self.pips }
     }

@@ -1,22 +1,22 @@
-//! How many turns checkers need that have to leave the enemy home.
+//! How many turns stragglers need to leave the enemy home board.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::Dice;
 
-/// The most checkers for whom this is known.
+/// The most stragglers for which this is known.
 pub(super) const MOST: u8 = 6;
-/// How many turns are told apart; what takes longer counts as this.
+/// How many numbers of turns are distinguished; anything longer counts as this many.
 pub(super) const TURNS: usize = 5;
 
-/// Checkers by how far beyond the last place outside they are: the first needs a one to
-/// leave, the last a five.
+/// The numbers of stragglers by how many pips they need to leave: from one (the first) to five (the
+/// last).
 type Stragglers = [u8; 5];
 
-/// The chance to need exactly one turn, two, and so on.
+/// The probabilities of needing exactly one turn, two, and so on.
 pub(super) type Chances = [f64; TURNS];
 
-/// Every number of stragglers, none of which is an answer.
+/// The distribution of turns for every placement of stragglers, no stragglers included.
 static TABLE: LazyLock<HashMap<Stragglers, Turns>> = LazyLock::new(table);
 
 #[derive(Copy, Clone, Default)]
@@ -25,8 +25,8 @@ struct Turns {
     chances: Chances,
 }
 
-/// How many turns they need if both dice are played for them and for the fewest turns on
-/// average; `None` if there are none or too many.
+/// The distribution of the turns they need if both dice are played by them, so as to need the
+/// fewest turns on average; `None` if there are no stragglers or too many.
 pub(super) fn turns(stragglers: Stragglers) -> Option<Chances> {
     let some = stragglers.iter().any(|&n| n > 0);
     TABLE.get(&stragglers).filter(|_| some).map(|turns| turns.chances)
@@ -85,7 +85,7 @@ fn best(those: Stragglers, dice: Dice, table: &HashMap<Stragglers, Turns>) -> Tu
     best.expect("a checker can always be moved")
 }
 
-/// Calls `visit` with whatever these numbers, one after the other, lead to.
+/// Calls `visit` with everything that playing these numbers, one after another, leads to.
 fn play(those: Stragglers, numbers: &[u8], visit: &mut impl FnMut(Stragglers)) {
     let Some((&number, rest)) = numbers.split_first() else { return visit(those) };
     if those == [0; 5] {
@@ -121,9 +121,9 @@ mod tests {
         check([2, 0, 0, 0, 0], &[36.0, 0.0]);
         // Three leave with a double.
         check([3, 0, 0, 0, 0], &[6.0, 30.0]);
-        // One that needs five: not with 11, 21 and 31, and next time it does.
+        // One that needs five: it does not leave with 11, 21 and 31, but does with the next roll.
         check([0, 0, 0, 0, 1], &[31.0, 5.0]);
-        // Two that need five: with 65, 55 and 66, and with 33 and 44 by two steps each.
+        // Two that need five: they leave with 65, 55 and 66, and with 33 and 44 in two steps each.
         check([0, 0, 0, 0, 2], &[6.0]);
     }
 }

@@ -4,7 +4,7 @@ use rand::{RngExt, seq::SliceRandom};
 use starboard_go::prospects::{MOST_UNITS, Net};
 use starboard_train::Adam;
 
-/// A training example: inputs, and what became of them.
+/// A training example: inputs, and their target.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Sample<const N: usize> {
     /// Its inputs.
@@ -15,8 +15,8 @@ pub(crate) struct Sample<const N: usize> {
     pub(crate) weight: f32,
 }
 
-/// How a network is fitted: by [`Adam`], in batches, to the least cross entropy; the learning
-/// rate falls along a cosine to nothing.
+/// How a network is fitted: by [`Adam`], in mini-batches, minimising cross entropy; the learning
+/// rate falls along a cosine.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Fit {
     /// How many hidden units it has, 64 at most.
@@ -25,9 +25,9 @@ pub(crate) struct Fit {
     pub(crate) epochs: usize,
     /// Samples in a batch.
     pub(crate) batch: usize,
-    /// The learning rate at first.
+    /// The initial learning rate.
     pub(crate) rate: f64,
-    /// Of the first weights, and of the order of the samples.
+    /// The seed for the initial weights and the order of the samples.
     pub(crate) seed: u64,
 }
 
@@ -39,12 +39,12 @@ impl Default for Fit {
 
 /// The learning rate never falls below this.
 const SLOW: f64 = 1e-5;
-/// Weights are drawn to nothing by so much.
+/// The weight decay.
 const DECAY: f64 = 1e-5;
 
 impl Fit {
-    /// The network that fits these samples; one that knows nothing if there are none.
-    /// After each epoch, `observe` is called with how many there have been, and the mean cross
+    /// The network fitted to these samples; an uninformed one if there are none.
+    /// After each epoch, `observe` is called with the number of epochs so far, and the mean cross
     /// entropy in the epoch, in nats.
     pub(crate) fn net<const N: usize>(
         &self,
@@ -93,7 +93,7 @@ impl Fit {
     }
 }
 
-/// Adds to the gradient what one sample says, and returns its loss.
+/// Adds the gradient of one sample, and returns its loss.
 fn accumulate<const N: usize>(
     sample: &Sample<N>,
     scale: &Scale<N>,
@@ -134,7 +134,7 @@ fn accumulate<const N: usize>(
     -count * (target * log(chance) + (1.0 - target) * log(1.0 - chance))
 }
 
-/// Where inputs lie, so that all are taken alike.
+/// The location and scale of inputs, by which they are standardised.
 struct Scale<const N: usize> {
     middle: [f64; N],
     width: [f64; N],
@@ -163,7 +163,7 @@ impl<const N: usize> Scale<N> {
         std::array::from_fn(|i| (f64::from(sample.inputs[i]) - self.middle[i]) / self.width[i])
     }
 
-    /// Makes weights for scaled inputs those for inputs as they are.
+    /// Turns weights for standardised inputs into weights for raw inputs.
     fn undo(&self, weights: &mut [f64], units: usize) {
         let (by_input, rest) = weights.split_at_mut(N * units);
         for (i, weights) in by_input.chunks_exact_mut(units.max(1)).enumerate() {

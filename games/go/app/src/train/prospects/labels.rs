@@ -20,10 +20,10 @@ use crate::katago::{Katago, Question};
 /// What a log of labels says it is.
 pub(crate) const LABELS: &str = "go-labels 1";
 
-/// An odd move is the best that reasons speak for once in so many times, otherwise the next
-/// best once in so many times, and so on.
+/// An unusual move is the best candidate by reasons once in this many times, otherwise the next
+/// best once in this many times, and so on.
 const ODD: u32 = 5;
-/// Moves of a game before the first position.
+/// How many moves of a game come before the first position taken.
 const FIRST: usize = 6;
 /// Questions to KataGo at a time; it decides itself how many it works on.
 const QUESTIONS: usize = 64;
@@ -33,15 +33,15 @@ const HELD_OUT: u64 = 5;
 /// Which positions of games are taken.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Drawing {
-    /// A position after each so many moves.
+    /// A position is taken every this many moves.
     pub(super) every: usize,
-    /// From each of these, one more after up to so many odd moves; 0 for none.
+    /// From each of these, one more is taken after up to this many unusual moves; 0 for none.
     pub(super) odd: usize,
-    /// Of the places and the odd moves.
+    /// The seed for the positions and the unusual moves.
     pub(super) seed: u64,
 }
 
-/// All that labels depend on, but for KataGo.
+/// Everything that labels depend on, except KataGo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Header {
     experiment: String,
@@ -91,7 +91,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// What tells it from others.
+    /// The key that identifies the position.
     fn key(&self) -> (String, String) {
         (self.played.start.format(), self.moves.join(" "))
     }
@@ -127,7 +127,7 @@ impl Label {
         self.owner[point.row(size) * size.side() + point.column(size)] as f32 / 100.0
     }
 
-    /// Whether it is not to be learned from.
+    /// Whether it is held out from fitting.
     pub(super) fn is_held_out(&self) -> bool {
         mix(hash([&*self.from])).is_multiple_of(HELD_OUT)
     }
@@ -141,7 +141,7 @@ fn hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
     })
 }
 
-/// Who asks KataGo: nobody before there is something to ask.
+/// A connection to KataGo, which is started at the first question.
 struct Asker<'a> {
     command: Option<&'a str>,
     katago: Mutex<Option<Arc<Katago>>>,

@@ -30,12 +30,12 @@ use self::{
 };
 pub(crate) use labels::{Header, LABELS};
 
-/// Positions in which one side is further ahead, in points, teach nothing.
+/// Positions in which one side is further ahead than this, in points, are not learned from.
 const DECIDED: f64 = 90.0;
-/// Positions in which a side is further ahead than this do not tell how true the
-/// evaluation is.
+/// Positions in which one side is further ahead than this, in points, are left out when the
+/// evaluation is measured.
 const CLOSE: f64 = 60.0;
-/// One position in so many gives its points: there are many in each.
+/// Points are sampled from one position in this many, as each has many.
 const POINTS: usize = 4;
 /// Positions that are looked at by one thread.
 const CHUNK: usize = 64;
@@ -69,7 +69,7 @@ enum Done {
     Fitted(Summary),
 }
 
-/// What a fit came to.
+/// The summary of a fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Summary {
     version: String,
@@ -92,7 +92,7 @@ struct Summary {
 /// board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Off {
-    /// What had been learned.
+    /// Which networks were used.
     learned: String,
     /// Lines each way.
     size: usize,
@@ -207,7 +207,7 @@ fn each<T: Send>(
     parts.into_iter().flatten().collect()
 }
 
-/// What is told of groups, and whether KataGo expects them to live.
+/// The samples of groups: inputs, and whether KataGo expects them to live.
 fn groups(
     prospects: &Prospects,
     labels: &[Label],
@@ -229,7 +229,8 @@ fn groups(
     })
 }
 
-/// What is told of points, as either player sees them, and whose KataGo expects them to be.
+/// The samples of points: inputs from either player's point of view, and who KataGo expects to own
+/// them.
 fn points(
     prospects: &Prospects,
     labels: &[Label],

@@ -2,15 +2,15 @@
 //!
 //! Four steps, each with the same result on any number of threads:
 //!
-//! 1. around every move from which a sequence goes on, shapes of all sizes are counted, and those
+//! 1. around every move that a sequence begins with, shapes of all sizes are counted, and those
 //!    seen often enough begin a tree;
 //! 2. the sequences from there are collected, and the moves in them that were played often enough
 //!    are the nodes of the tree;
-//! 3. what the first move is for is what it is for in most of them;
-//! 4. in positions drawn from all games it is counted how often a tree speaks and how often its
+//! 3. the purpose of the first move is the one that it has in most of the sequences;
+//! 4. in positions drawn from all games, it is counted how often a tree matches and how often its
 //!    first move is played then.
 //!
-//! [`Prediction::measure`] tells how often trees are right in other games.
+//! [`Prediction::measure`] measures how often trees are right in other games.
 
 mod prediction;
 mod sequences;
@@ -39,11 +39,11 @@ pub struct Options {
     pub seen: u32,
     /// How often a sequence has to be played to be kept.
     pub least: u32,
-    /// Of a hundred times that the moves before it were played, how often a move has to be.
+    /// How often a move has to be played, in percent of the times that the moves before it were.
     pub percent: u32,
-    /// In one position of so many it is counted where trees speak.
+    /// Matching trees are counted in one position out of this many.
     pub every: u32,
-    /// Fixes which positions these are.
+    /// The seed that these positions are drawn with.
     pub seed: u64,
 }
 
@@ -53,12 +53,12 @@ impl Default for Options {
     }
 }
 
-/// Shares of trees that speak seldom are drawn to those of their purpose, as if they had spoken
-/// so often more.
+/// Shares of trees that rarely match are pulled towards the share of their purpose, as if they had
+/// matched this many more times.
 const BELIEVED: u64 = 30;
 
-/// Every fifth game, to measure with, and the others, to learn from: `[others, fifths]`. A game
-/// that is among the others, too, is not measured with.
+/// Splits games into training and validation sets, `[others, fifths]`: every fifth game is for
+/// validation, unless it is among the others, too.
 pub fn split(records: Vec<Record>) -> [Vec<Record>; 2] {
     let (mut others, mut fifths) = (Vec::new(), Vec::new());
     for (i, record) in records.into_iter().enumerate() {
@@ -72,8 +72,8 @@ pub fn split(records: Vec<Record>) -> [Vec<Record>; 2] {
 /// A sequence that begins as a tree does, and what its first move was for.
 type Found = (u32, Path, Purpose);
 
-/// Finds the trees of these games. `done` is told which step is under way, from 0 to 2, and how
-/// many games it has gone through.
+/// Finds the trees of these games. `done` is called with the step under way, from 0 to 2, and the
+/// number of games that it has done so far.
 pub fn mine(
     records: &[Record],
     options: &Options,

@@ -13,19 +13,19 @@ use crate::{
     records::record::in_order,
 };
 
-/// All that trees speak for is looked at in one position of so many.
+/// All moves that trees match are looked at in one position out of this many.
 const EVERY: usize = 16;
 
 /// How often trees were right in games.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Prediction {
-    /// Moves.
+    /// The number of moves.
     pub positions: u64,
-    /// Those that a tree speaks for.
+    /// How many of them a tree matches.
     pub spoken: u64,
-    /// Moves drawn from all of them, of which all others that trees speak for were looked at.
+    /// How many moves were drawn to be compared with all others in the position that trees match.
     pub looked: u64,
-    /// Those of them whose tree has the largest share of all that speak.
+    /// For how many of those drawn the tree has the largest share of all that match.
     pub first: u64,
     /// After the first move of a tree, the second and so on, where the tree knows a next one:
     /// how often; how often the next move of the game was near; how often it was one of the tree's;
@@ -49,7 +49,7 @@ struct Played {
 }
 
 impl Prediction {
-    /// Goes through games. `done` is told how many have been gone through.
+    /// Goes through games. `done` is called with the number of games done so far.
     pub fn measure(
         records: &[Record],
         trees: &Trees,

@@ -1,4 +1,4 @@
-//! The moves of games as sequences that stay in one place.
+//! The moves of games as local sequences.
 
 use super::super::{
     LONGEST, SHORTEST, code,

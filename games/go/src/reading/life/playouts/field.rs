@@ -1,4 +1,4 @@
-//! The part of the board that a question is played out on.
+//! The part of the board that playouts for a question are confined to.
 
 use crate::{
     Board, Color, Ko, Point, Points,
@@ -27,8 +27,8 @@ pub(super) struct Field {
     pub(super) region: Points,
     /// The same in reading order.
     pub(super) points: Vec<Point>,
-    /// A stone of each string of the owner's that is alive though it is attacked:
-    /// who is connected with one lives.
+    /// A stone of each string of the owner's that is alive even if attacked:
+    /// a group connected to one lives.
     pub(super) homes: Vec<Point>,
 }
 

@@ -1,5 +1,4 @@
-//! What is played in a game that nobody thinks about: at random, but for what
-//! anybody would see.
+//! The playout policy: random moves, except for answers that are obvious.
 
 use rand::RngExt;
 use starboard_core::Rng;
@@ -7,17 +6,17 @@ use starboard_core::Rng;
 use super::game::Playout;
 use crate::{Board, Color, Point, Points};
 
-/// Of a hundred times, how often an atari is answered.
+/// How often an atari is answered, in percent.
 const ANSWERED: u32 = 90;
-/// How often a player stays near the last move.
+/// How often a player stays near the last move, in percent.
 const NEAR: u32 = 60;
-/// How often a stone or two are sacrificed.
+/// How often one or two stones are sacrificed, in percent.
 const THROWN: u32 = 50;
 /// Shapes of so many stones can kill from within.
 const SHAPES: std::ops::RangeInclusive<usize> = 3..=6;
-/// In strings of more stones nobody looks for captures.
+/// Captures are not looked for around strings with more stones than this.
 const LONG: usize = 12;
-/// A game is over after twice as many moves as there are points, and these.
+/// A game is over after twice as many moves as there are points, plus this many.
 const BESIDES: usize = 20;
 
 /// A few points, each once.
@@ -138,8 +137,8 @@ impl Playout<'_> {
         few
     }
 
-    /// Whether somebody may play here without knowing why: not in an eye of
-    /// one's own, and into atari for a capture, a small sacrifice or a shape that
+    /// Whether a random move may be played here: not in an eye of the player's
+    /// own, and into atari only for a capture, a small sacrifice or a shape that
     /// kills from within.
     fn is_sane(&self, point: Point, rng: &mut Rng) -> bool {
         let (board, mover) = (&self.local.board, self.local.mover);

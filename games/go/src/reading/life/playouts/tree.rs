@@ -12,24 +12,22 @@ use crate::{
     reading::safety::alive,
 };
 
-/// How much a move that was seldom tried is preferred if it looks good.
+/// The exploration constant: how much rarely tried moves with a good prior are preferred.
 const EXPLORATION: f32 = 0.8;
-/// The less, the longer moves are judged by what came of them later in a game.
+/// The RAVE bias: the smaller it is, the longer moves are judged by their values later in a game.
 const BIAS: f32 = 0.0005;
-/// The share of what moves look like in what is expected of them; in the rest
-/// all are alike.
+/// The weight of the pattern priors; the rest of the prior is uniform.
 const LOOKS: f32 = 0.6;
-/// How much worse a move is thought to be that was never played.
+/// How much worse a move that was never played is assumed to be.
 const UNTRIED: f32 = 0.1;
-/// A position is given moves when it is met for this time, and is looked at for
-/// patterns at that.
+/// The visits at which a node is expanded, and at which it gets pattern priors.
 const MOVES_AT: u32 = 2;
 const LOOKS_AT: u32 = 16;
-/// A point that decides about an eye space looks so many times as good as another.
+/// The factor by which the prior of a vital point of an eye space is raised.
 const VITAL: f32 = 4.0;
-/// Nothing is remembered beyond so many moves.
+/// The greatest depth of the tree, in moves.
 const DEEPEST: usize = 80;
-/// Nor are there more positions than these.
+/// The most nodes of the tree.
 const LARGEST: usize = 1 << 22;
 
 /// A move, and what came of it.
@@ -41,7 +39,7 @@ struct Node {
     visits: u32,
     /// Games in which the group was captured.
     captures: u32,
-    /// The same for games in which the move was played at this point or later.
+    /// The same (RAVE) for games in which the move was played here or later.
     later: [u32; 2],
     /// The moves that follow.
     first: u32,

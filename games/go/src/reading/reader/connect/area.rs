@@ -1,7 +1,7 @@
-//! Ways into an area: whether a string gets a stone there that stays.
+//! Breaking into an area: whether a string gets a stone there that stays.
 //!
-//! The same question as whether two strings come together, with the area in place of
-//! one of them: the string is there once a stone of it stands on one of its points.
+//! The same question as whether two strings can be connected, with the area in place of
+//! one of them: the string is connected once it has a stone on one of the area's points.
 
 use super::{BUDGET, End, Link};
 use crate::{Board, Ko, Point, Points, Reader, Success, reading::tactics::Tactician};
@@ -11,18 +11,18 @@ impl Reader {
     /// is not captured comes to stand on one of the points and to be connected to the
     /// string. These may be free or hold stones of either colour.
     ///
-    /// Without a stone at `string` nothing is known.
+    /// If there is no stone at `string`, the answer is `None`.
     pub fn break_in(&mut self, board: &mut Board, string: Point, area: &Points, ko: Ko) -> Link {
         self.link(board, string, End::Area(*area), ko, true, &mut Tactician::with_budget(BUDGET))
     }
 
-    /// Whether the string gets there though the opponent is to move.
+    /// Whether the string gets there even though the opponent is to move.
     pub fn block_off(&mut self, board: &mut Board, string: Point, area: &Points, ko: Ko) -> Link {
         self.link(board, string, End::Area(*area), ko, false, &mut Tactician::with_budget(BUDGET))
     }
 
-    /// How well it does to break into an area, or to block it off, and where to play; no
-    /// move where none is needed. What could not be settled is blocked off.
+    /// How well breaking into an area, or blocking it off, succeeds, and where to play; no
+    /// move if none is needed. What could not be settled counts as blocked off.
     pub fn break_in_success(
         &mut self,
         board: &mut Board,

@@ -2,11 +2,11 @@
 //!
 //! Anshelevich's virtual connections (*A hierarchical approach to computer Hex*,
 //! 2002), for strings of Go. A way joins two strings with one more move of their
-//! owner's, and may be spoilt on some points only. Two ways that have no such
-//! point in common make a link, whoever plays next; links in a row that have
-//! none in common make one longer link. Where every way goes through some
-//! points, a cut has to begin there. An area is an end as a string is, with its
-//! free points for liberties and those of strings that stand in it linked to it.
+//! owner's, and can be spoilt on some points only. Two ways that have no such
+//! point in common make a link, whoever plays next; links in a chain that have
+//! none in common make one longer link. If all ways have some points
+//! in common, a cut has to begin there. An area can be an end as a string can, with its
+//! free points as liberties, and strings that stand in it linked to it.
 
 use super::{End, Together};
 use crate::{Board, Color, Point, Points};
@@ -24,7 +24,7 @@ const HANGING: usize = 2;
 /// opponent takes away first matters.
 const JOINED: [usize; 2] = [3, 5];
 
-/// What one move does for two strings.
+/// How two strings are connected, as far as one move tells.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Web {
     /// They are linked, and no single move changes that.
