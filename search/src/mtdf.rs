@@ -97,7 +97,8 @@ where
     }
 
     fn iterates(&self) -> bool {
-        self.search.options().iterative
+        // Without a depth limit it does so in any case.
+        true
     }
 
     fn is_exact(&self) -> bool {

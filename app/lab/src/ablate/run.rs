@@ -114,8 +114,8 @@ pub fn run(
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Result>> {
-    if !header.games.is_multiple_of(2) {
-        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
+    if header.games > 0 {
+        arena::check_games(header.games)?;
     }
     if header.games > 0 && game.info().payoff == Payoff::Score {
         let name = game.name();

@@ -91,9 +91,7 @@ pub fn run(
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
-    if header.games == 0 || !header.games.is_multiple_of(2) {
-        bail!(BadInput(format!("expected an even number of games, found {}", header.games)));
-    }
+    arena::check_games(header.games)?;
     let info = game.info();
     if info.payoff == Payoff::Score {
         let name = info.name;

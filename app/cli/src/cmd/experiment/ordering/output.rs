@@ -9,8 +9,8 @@ use super::Args;
 use crate::{Context, experiment::Picture};
 use starboard_lab::{files, html::Document, runs};
 
-/// Writes the files that were asked for, and the report for the terminal. The figures are by
-/// whoever wrote the logs.
+/// Writes the files that were asked for, and the report for the terminal. The figures are by the
+/// builds that wrote the logs.
 ///
 /// # Errors
 ///
