@@ -10,6 +10,7 @@ mod engine_args;
 mod evaluate;
 pub mod gnubg;
 mod gnubg_server;
+mod met;
 mod play;
 mod regret;
 mod review;
@@ -128,6 +129,7 @@ fn commands() -> GameCommands {
                 .examples(regret::command::MAKE_EXAMPLES),
         )
         .with(GameCommand::own("regret", regret::command::run).examples(regret::command::EXAMPLES))
+        .with(GameCommand::own("met", met::command::run).examples(met::command::EXAMPLES))
         .with(GameCommand::own("bearoff", bearoff::run).examples(bearoff::EXAMPLES))
         .with(GameCommand::own("gnubg-server", gnubg_server::run).examples(gnubg_server::EXAMPLES))
         .with(GameCommand::own("ubgi", ubgi::run).examples(ubgi::EXAMPLES))
@@ -138,6 +140,7 @@ fn commands() -> GameCommands {
         )
         .log(LogKind::of::<train::Header>(train::GAMES))
         .log(LogKind::of::<regret::Header>(regret::DECISIONS))
+        .log(LogKind::of::<met::Header>(met::KIND))
         .log(LogKind::of::<advice::RolloutHeader>(advice::ROLLOUT))
         .log(star_minimax::LOG)
 }

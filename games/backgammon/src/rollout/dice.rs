@@ -63,6 +63,14 @@ impl QuasiDice {
         }
         permutation(permutations[DIGITS][sum as usize % 36])
     }
+
+    /// The rolls that a turn may have, each with its probability.
+    pub(super) fn chances(&self, turn: usize) -> impl Iterator<Item = (Dice, f64)> {
+        let opening = turn == 0 && self.opening.is_some();
+        let all = if opening { 30.0 } else { 36.0 };
+        let rolls = Dice::all().filter(move |dice| !(opening && dice.is_double()));
+        rolls.map(move |dice| (dice, f64::from(dice.weight()) / all))
+    }
 }
 
 /// One of the 36 rolls.
@@ -109,6 +117,12 @@ mod tests {
         let dice = QuasiDice::new(5, true);
         let first = counts((0..30).map(|trial| dice.roll(trial, 0)));
         assert_eq!((first.len(), first.values().sum::<u32>()), (15, 30));
+        // What luck is measured by.
+        let chances: BTreeMap<_, _> = dice.chances(0).collect();
+        let share = |count: u32| f64::from(count) / 30.0;
+        assert_eq!(chances, first.into_iter().map(|(roll, count)| (roll, share(count))).collect());
+        let all: f64 = dice.chances(1).map(|(_, chance)| chance).sum();
+        assert!((all - 1.0).abs() < 1e-12 && dice.chances(1).count() == 21);
         let second = counts((0..1080).map(|trial| (dice.roll(trial, 0), dice.roll(trial, 1))));
         for ((a, b), count) in second {
             assert_eq!(count, a.weight() * b.weight(), "{a} {b}");

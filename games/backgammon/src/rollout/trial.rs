@@ -6,7 +6,7 @@ use starboard_core::FilterSet;
 
 use super::{QuasiDice, opening::Opening};
 use crate::{
-    Backgammon, Dice, Scoring,
+    Backgammon, Scoring,
     cube::{Action, Cube, CubefulSearch, LookAhead, OutcomeEvaluator, Reply, Verdict, flipped},
 };
 
@@ -151,9 +151,8 @@ impl<'a> Rollout<'a> {
                 // actually played: only then is the expected luck zero.
                 let (mut mean, mut mean_ends) = (0.0, [0.0; 5]);
                 let mut actual = (0.0, [0.0; 5]);
-                for other in Dice::all() {
+                for (other, weight) in dice.chances(turns as usize) {
                     let found = search.rolled(&game, side, other, cube, options.cubeful);
-                    let weight = f64::from(other.weight()) / 36.0;
                     mean += weight * found.0;
                     for (sum, end) in mean_ends.iter_mut().zip(found.1) {
                         *sum += weight * end;

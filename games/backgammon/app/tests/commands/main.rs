@@ -4,6 +4,7 @@ mod analyse;
 mod bearoff;
 mod evaluate;
 mod gnubg_nets;
+mod met;
 mod play;
 mod regret;
 mod speed;

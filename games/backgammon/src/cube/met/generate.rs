@@ -19,7 +19,7 @@ use crate::{
 const LONGEST: usize = MatchEquity::LONGEST;
 
 /// The parameters of a table.
-#[derive(Copy, Clone, Debug, PartialEq)]
+#[derive(Copy, Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Rates {
     /// The gammon rate: the share of gammons among all wins, while nobody is close to winning the
     /// match.
@@ -51,38 +51,32 @@ impl Default for Rates {
 impl MatchEquity {
     /// The table for these rates.
     pub fn generate(rates: Rates) -> Self {
-        Self::completed("Starboard".to_owned(), &[], &[], rates)
+        Self::completed("Starboard".to_owned(), |_, _, _| None, rates)
     }
 
-    /// The table with these figures, as far as they go, and the rest computed from them:
-    /// `before[i - 1][j - 1]` and `after[i - 1]`.
-    pub(super) fn completed(
+    /// The table with the figures that are known, and the rest computed from these: `known` is
+    /// asked as [`chance`](Self::chance) is, after the Crawford game with `theirs` 1.
+    pub fn completed(
         name: String,
-        before: &[Vec<f64>],
-        after: &[f64],
+        known: impl Fn(i32, i32, bool) -> Option<f64>,
         rates: Rates,
     ) -> Self {
         let mut table = Self { name, before: vec![[0.5; LONGEST]; LONGEST], after: [0.5; LONGEST] };
         for i in 0..LONGEST {
-            let away = i as i32 + 1;
-            table.after[i] = match after.get(i) {
-                Some(&chance) => chance,
-                None => table.after_crawford(away, rates),
-            };
+            let mine = i as i32 + 1;
+            let chance = known(mine, 1, true);
+            table.after[i] = chance.unwrap_or_else(|| table.after_crawford(mine, rates));
         }
-        let known = |i: usize, j: usize| before.get(i).and_then(|row| row.get(j)).copied();
         for i in 0..LONGEST {
             for j in 0..=i {
-                let chance = known(i, j).unwrap_or_else(|| {
-                    let (mine, theirs) = (i as i32 + 1, j as i32 + 1);
-                    match j {
-                        _ if i == j => 0.5,
-                        0 => table.crawford(mine, rates),
-                        _ => table.game(mine, theirs, rates),
-                    }
+                let (mine, theirs) = (i as i32 + 1, j as i32 + 1);
+                let chance = known(mine, theirs, false).unwrap_or_else(|| match j {
+                    _ if i == j => 0.5,
+                    0 => table.crawford(mine, rates),
+                    _ => table.game(mine, theirs, rates),
                 });
                 table.before[i][j] = chance;
-                table.before[j][i] = known(j, i).unwrap_or(1.0 - chance);
+                table.before[j][i] = known(theirs, mine, false).unwrap_or(1.0 - chance);
             }
         }
         table

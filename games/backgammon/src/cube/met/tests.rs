@@ -105,6 +105,24 @@ fn files_are_read_and_gone_on_with() -> Result<(), MetError> {
 }
 
 #[test]
+fn what_is_written_is_read() -> Result<(), MetError> {
+    let table = MatchEquity::generate(Rates::default());
+    let read = MatchEquity::read_xml(&table.write_xml(15))?;
+    assert_eq!(read.name(), table.name());
+    for mine in 1..=15 {
+        for theirs in 1..=15 {
+            let [a, b] = [&table, &read].map(|table| table.chance(mine, theirs, false));
+            assert!((a - b).abs() < 1e-5, "{mine} {theirs}: {a} {b}");
+        }
+        let [a, b] = [&table, &read].map(|table| table.chance(mine, 1, true));
+        assert!((a - b).abs() < 1e-5, "{mine}: {a} {b}");
+    }
+    let strange = MatchEquity::completed("<&>".to_owned(), |_, _, _| None, Rates::default());
+    assert_eq!(MatchEquity::read_xml(&strange.write_xml(2))?.name(), "<&>");
+    Ok(())
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     let whole = kazaross_xml();
     for (find, replace, expected) in [

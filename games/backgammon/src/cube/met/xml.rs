@@ -1,4 +1,6 @@
-//! Reads GNU Backgammon's match equity tables in XML.
+//! GNU Backgammon's match equity tables in XML: read, and written.
+
+use std::fmt::Write as _;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -84,7 +86,39 @@ impl MatchEquity {
                 }
             }
         }
-        Ok(Self::completed(name, &before, &after, rates))
+        let at = |away: i32| away as usize - 1;
+        let known = |mine, theirs, over| match over {
+            true => after.get(at(mine)).copied(),
+            false => before.get(at(mine))?.get(at(theirs)).copied(),
+        };
+        Ok(Self::completed(name, known, rates))
+    }
+}
+
+impl MatchEquity {
+    /// The table in the same format, with the figures of scores up to `longest` points.
+    pub fn write_xml(&self, longest: i32) -> String {
+        let row = |chance: &dyn Fn(i32) -> f64| {
+            let figures = (1..=longest).fold(String::new(), |mut text, theirs| {
+                // Writing to a string does not fail.
+                let _ = writeln!(text, "      <me>{:.5}</me>", chance(theirs));
+                text
+            });
+            format!("    <row>\n{figures}    </row>\n")
+        };
+        let before: String =
+            (1..=longest).map(|mine| row(&|theirs| self.chance(mine, theirs, false))).collect();
+        let after = row(&|mine| self.chance(mine, 1, true));
+        let name = self.name.replace('&', "&amp;").replace('<', "&lt;");
+        format!(
+            "<?xml version=\"1.0\"?>\n\
+             <!DOCTYPE met PUBLIC \"-//GNU Backgammon//DTD Match Equity Tables//EN\" \"met.dtd\">\n\
+             <met>\n  <info>\n    <name>{name}</name>\n    <description/>\n    \
+             <length>{longest}</length>\n  </info>\n  \
+             <pre-crawford-table type=\"explicit\">\n{before}  </pre-crawford-table>\n  \
+             <post-crawford-table player=\"both\" type=\"explicit\">\n{after}  \
+             </post-crawford-table>\n</met>\n"
+        )
     }
 }
 
