@@ -81,6 +81,24 @@ impl Value {
         Self(mate - 1024)
     }
 
+    /// How many plies ahead the win or the loss lies that this value stands for, if an immediate
+    /// win is worth `mate` grid points; `None` of any other value, and of
+    /// [`decisive`](Self::decisive) itself, which says who wins and not when.
+    ///
+    /// ```
+    /// use starboard_core::Value;
+    /// let plies = |raw| Value::new(raw).plies_to_end(30_000);
+    /// assert_eq!([plies(29_997), plies(-30_000), plies(100)], [Some(3), Some(0), None]);
+    /// assert_eq!(Value::decisive(30_000).plies_to_end(30_000), None);
+    /// ```
+    pub const fn plies_to_end(self, mate: i32) -> Option<u32> {
+        let size = self.0.abs();
+        if mate == 0 || size <= Self::decisive(mate).0 || size > mate {
+            return None;
+        }
+        Some((mate - size) as u32)
+    }
+
     /// What a win or a loss is worth when it lies `plies` plies further ahead: that many grid
     /// points closer to 0. Any other value is returned as it is, and with a `mate` of 0 every
     /// value is.

@@ -226,7 +226,8 @@ fn of_iteration(
 ) -> starboard::Analysis {
     // Layers are counted at the end.
     let (value_units, paper_depth) = (position.units(report.value), None);
-    starboard::Analysis { value_units, paper_depth, report, ..empty.clone() }
+    let plies_to_end = starboard::plies_to_end(position, empty.algorithm, &report);
+    starboard::Analysis { value_units, plies_to_end, paper_depth, report, ..empty.clone() }
 }
 
 /// What a search found, as `starboard analyse --json` prints it.
@@ -294,6 +295,13 @@ impl Analysis {
     #[getter]
     fn raw_value(&self) -> i32 {
         self.0.report.value.raw()
+    }
+
+    /// How many plies ahead the end of the game lies, where the value is that of a win or a loss
+    /// and the game counts how soon it comes, as Shogi does; otherwise `None`.
+    #[getter]
+    fn plies_to_end(&self) -> Option<u32> {
+        self.0.plies_to_end
     }
 
     /// How many grid points make one unit.

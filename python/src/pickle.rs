@@ -59,6 +59,8 @@ struct Kept {
     limits: Limits,
     unit: i32,
     unit_name: String,
+    #[serde(default)]
+    plies_to_end: Option<u32>,
     paper_depth: Option<u32>,
     #[serde(default)]
     book: Vec<BookMove<String>>,
@@ -92,6 +94,7 @@ fn restore_analysis(json: &str) -> PyResult<Analysis> {
         limits: kept.limits,
         unit: kept.unit,
         unit_name: lasting(kept.unit_name),
+        plies_to_end: kept.plies_to_end,
         paper_depth: kept.paper_depth,
         book: kept.book,
         report: kept.report,

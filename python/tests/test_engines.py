@@ -14,6 +14,9 @@ from conftest import interrupted
 
 import starboard as sb
 
+# Mate in one.
+MATE = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
+
 CASES = [
     ("tic-tac-toe", "", "alpha-beta", 5),
     ("connect-four", "44453", "alpha-beta + tt(mb=16) + killers", 8),
@@ -21,6 +24,7 @@ CASES = [
     ("backgammon", "4HPwATDgc/ABMA 31", "star2 + tt(mb=16) + net", 1),
     ("2048", "", "expectimax", 2),
     ("shogi", "", "alpha-beta + tt(mb=16)", 2),
+    ("shogi", MATE, "alpha-beta + tt(mb=16)", 2),
     ("go", "", "mcts(evals=300)", None),
 ]
 
@@ -43,6 +47,7 @@ def test_numbers_are_the_programs(
     assert without_times(found.to_dict()) == without_times(printed)
     report = printed["report"]
     assert found.raw_value == report["value"] and found.value == printed["value_units"]
+    assert found.plies_to_end == printed.get("plies_to_end") == (1 if text == MATE else None)
     assert found.nodes == report["counters"]["nodes"] and found.pv == report["pv"]
     assert [c.move for c in found.candidates] == [c["move"] for c in report["candidates"]]
     assert found.best in found.best_moves or not found.best_moves

@@ -43,7 +43,7 @@ mod view;
 
 pub use any::{
     AlgorithmInfo, Analysis, AnyEngine, AnyGame, AnySolver, ExplainedMove, Explanation, GameInfo,
-    PartInfo, Piece, Solved, Verified, Violation, VisitedNode, Watcher, plugin_names,
+    PartInfo, Piece, Solved, Verified, Violation, VisitedNode, Watcher, plies_to_end, plugin_names,
 };
 pub use book::{
     Book, BookEntry, BookError, BookFormat, BookLine, BookMove, BookReader, PARAMS as BOOK_PARAMS,

@@ -105,7 +105,7 @@ function Analysis(view, now, card, picture, signal, play) {
         report: (r) => draw(r, `Depth ${r.depth} …`),
         waiting: () => { status.textContent = "Waiting for a free search …"; },
       }, own.signal);
-      draw(done.report, `Depth ${done.report.depth}, ended by ${done.report.stopped_by}`);
+      draw(done.report, `Depth ${done.report.depth}, ended by ${done.report.stopped_by}`, done.plies_to_end);
       return done;
     } catch (error) {
       status.textContent = error.name === "AbortError" ? "Stopped" : "";
@@ -114,10 +114,11 @@ function Analysis(view, now, card, picture, signal, play) {
       if (running === own) stop.disabled = true;
     }
   }
-  function draw(r, state) {
+  function draw(r, state, plies) {
     const nodes = r.counters.nodes;
     const t = r.times.total.secs + r.times.total.nanos / 1e9;
-    status.textContent = `${state}: ${value(r.value, card.unit, r.bound)} ${card.unit_name} for the player to move; ` +
+    const end = plies === undefined ? "" : `a ${r.value > 0 ? "win" : "loss"} in ${plies} ${plies === 1 ? "move" : "moves"}, `;
+    status.textContent = `${state}: ${end}${value(r.value, card.unit, r.bound)} ${card.unit_name} for the player to move; ` +
       `${grouped(nodes)} nodes, ${grouped(r.counters.evaluations)} evaluations in ${time(t)}` +
       (t > 0.05 ? `, ${grouped(nodes / t)} a second` : "");
     const shown = r.candidates.slice(0, 40);

@@ -32,9 +32,9 @@ export async function show(main, now, card, site, signal) {
 const ago = (t) => (t === null ? "" : t < 90 ? `${t.toFixed(0)} s ago` : t < 5400 ? `${(t / 60).toFixed(0)} min ago` : `${(t / 3600).toFixed(0)} h ago`);
 
 function figures(run) {
-  const match = run.summary;
+  const { summary: match, tournament } = run;
   return h("section", { "aria-label": run.name }, h("h2", {}, run.name), h("p", { role: "status" }, `${grouped(run.results)} results, the last ${ago(run.idle)}`),
-    match ? elo(match) : null,
+    match ? elo(match) : null, tournament ? standings(tournament) : null,
     h("details", {}, h("summary", {}, "Settings of the run"), h("pre", {}, JSON.stringify(run.header, null, 2))));
 }
 
@@ -52,6 +52,18 @@ function elo(match) {
   return h("div", {}, text, score?.interval ? interval(score) : null,
     h("p", {}, `${grouped(match.games)} of ${grouped(settings.games)} games: ${match.wins} won, ${match.draws} drawn, ${match.losses} lost`,
       match.likelihood_of_superiority !== null ? `; likelihood that A is the stronger: ${(100 * match.likelihood_of_superiority).toFixed(1)} %` : ""), sides);
+}
+
+/** The players of a tournament, the best first, rated against the one that was named first. */
+function standings({ games, settings, standings: all }) {
+  const rating = (elo) => (elo ? signed(elo.value, 0) : "");
+  const between = (elo) => (elo?.interval ? `${signed(elo.interval.low, 0, "−∞")} to ${signed(elo.interval.high, 0)}` : "");
+  return h("div", {}, h("p", {}, `${grouped(games)} games, in whole pairs`),
+    table("Standings", ["Player", "Elo", "95 %", "Score, %", "Won, drawn, lost", "Nodes per move", "Seconds per move"], all.map((player, i) => [
+      `${i + 1}. ${player.description}`, rating(player.elo), between(player.elo),
+      player.score ? (100 * player.score.value).toFixed(1) : "", `${player.wins} – ${player.draws} – ${player.losses}`,
+      grouped(player.spent.nodes_per_move), player.spent.seconds_per_move.toFixed(3)])),
+    all.length > 1 ? h("p", { class: "note" }, `Elo above ${settings.players[0].description}, which was named first, by all games together.`) : null);
 }
 
 /** The interval on a line with 0 in its middle. */

@@ -118,7 +118,7 @@ def main() -> None:
 
     whole = lambda text: int(float(text))
     command(
-        "check", check, "hold the engine against what the crate says",
+        "check", check, "compare the figures of the engine with those of the crate",
         ("known", Path, None, "positions, as `cargo test --test all gpu` writes them"),
     )
     command(

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use starboard::AnyGame;
 use starboard_core::{Limits, Stop};
 use starboard_lab::{
-    arena::{Adjudication, Clock, Openings},
+    arena::{Adjudication, Clock, Openings, RecordFiles},
     command::Reported,
     default_threads, files,
     runs::{self, Header, Keep, Shard},
@@ -173,6 +173,26 @@ impl Kept {
         }
         write!(out, "{text}")?;
         if is_part { Err(stopped(header, results, log)) } else { Ok(()) }
+    }
+}
+
+/// Records of games that are played.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Recorded {
+    /// Write a record of every game into this folder
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    records: Option<PathBuf>,
+    /// What --records writes: csa or kif in Shogi, sgf in Go, mat in backgammon with the cube,
+    /// txt for a list of moves in any game [default: the first of them that the game has]
+    #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
+    record_format: Option<String>,
+}
+
+impl Recorded {
+    /// The same for a run.
+    pub(crate) fn files(&self) -> Option<RecordFiles> {
+        let (folder, format) = (self.records.clone()?, self.record_format.clone());
+        Some(RecordFiles { folder, format })
     }
 }
 

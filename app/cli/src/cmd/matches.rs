@@ -7,7 +7,7 @@ use starboard_core::Limits;
 
 use super::{
     Examples,
-    arguments::{Limited, Refereed},
+    arguments::{Limited, Recorded, Refereed},
     count, depth, stopped, threads, time,
 };
 use crate::{Context, interrupt};
@@ -128,13 +128,8 @@ pub(crate) struct Args {
     /// Keep every game in this file, and resume from it if it exists, even with a larger --games
     #[arg(long, value_name = "FILE.jsonl", help_heading = "Output")]
     log: Option<PathBuf>,
-    /// Write a record of every game into this folder
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    records: Option<PathBuf>,
-    /// What --records writes: csa or kif in Shogi, sgf in Go, mat in backgammon with the cube,
-    /// txt for a list of moves in any game [default: the first of them that the game has]
-    #[arg(long, value_name = "FORMAT", requires = "records", help_heading = "Output")]
-    record_format: Option<String>,
+    #[command(flatten)]
+    records: Recorded,
     /// Print the results in a few lines of this style instead of tables
     #[arg(long, value_enum, value_name = "STYLE", help_heading = "Output")]
     summary: Option<Style>,
@@ -173,8 +168,7 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     let header = Header { sprt, ..header };
     let options = Options {
         log: args.log.clone(),
-        records: args.records.clone(),
-        record_format: args.record_format.clone(),
+        records: args.records.files(),
         threads: args.threads.unwrap_or_else(default_threads),
         visible: context.terminal,
         stop: interrupt::stop(),

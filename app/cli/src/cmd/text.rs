@@ -47,7 +47,11 @@ pub(super) fn findings(analysis: &Analysis, out: &mut dyn Write) -> anyhow::Resu
         [best] => writeln!(out, "best       {best}")?,
         ties => writeln!(out, "best       {} (equally good)", ties.join(", "))?,
     }
-    writeln!(out, "value      {} ({})", score(analysis), bound(report.bound))?;
+    let end = analysis.plies_to_end.map_or(String::new(), |plies| {
+        let what = if report.value.raw() > 0 { "a win" } else { "a loss" };
+        format!("{what} in {}, ", counted(plies as usize, "move"))
+    });
+    writeln!(out, "value      {end}{} ({})", score(analysis), bound(report.bound))?;
     if !report.details.is_empty() {
         let figures = report.detail_names.iter().zip(&report.details);
         let figures: Vec<_> = figures.map(|(name, x)| format!("{name} {x:.3}")).collect();
@@ -233,6 +237,7 @@ mod tests {
             unit: 1000,
             unit_name: "points",
             value_units: 0.156,
+            plies_to_end: None,
             paper_depth: Some(5),
             book: Vec::new(),
             report: Report { candidates, ..Report::default() },

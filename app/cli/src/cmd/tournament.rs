@@ -7,7 +7,7 @@ use starboard_core::Limits;
 
 use super::{
     Examples,
-    arguments::{Kept, Limited, Refereed},
+    arguments::{Kept, Limited, Recorded, Refereed},
 };
 use crate::{Context, interrupt};
 use starboard_lab::{
@@ -81,6 +81,8 @@ pub(crate) struct Args {
     /// Write all times as 0, so that files can be compared
     #[arg(long)]
     no_times: bool,
+    #[command(flatten)]
+    records: Recorded,
 }
 
 pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -126,7 +128,9 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     };
     let stop = interrupt::stop();
     let (text, keep) = (text.as_deref(), args.kept.keep());
-    let games = tournament::run(game, &header, text, keep, context.terminal, &stop)?;
+    let records = args.records.files();
+    let games =
+        tournament::run(game, &header, text, keep, records.as_ref(), context.terminal, &stop)?;
     args.kept.end(&header, games.len(), &stop, out, || {
         let summary = tournament::summarise(&header, &games);
         let page = tournament::document(&summary);
@@ -153,9 +157,10 @@ mod tests {
         let run =
             |log: &str, more: &str| output(&format!("{TOURNAMENT} --log '{}' {more}", path(log)));
         let written = format!(
-            "--games 6 --nodes 100 --threads 1 --json '{}' --html '{}'",
+            "--games 6 --nodes 100 --threads 1 --json '{}' --html '{}' --records '{}'",
             path("t.json"),
-            path("t.html")
+            path("t.html"),
+            path("records")
         );
         let text = run("one", &written);
         for part in
@@ -163,6 +168,10 @@ mod tests {
         {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
+        assert_eq!(fs::read_dir(path("records"))?.count(), 36);
+        // The first pairing's second game: the first player has the other side.
+        let record = fs::read_to_string(path("records/game-000001.txt"))?;
+        assert!(record.contains("first: mcts\nsecond: alpha-beta\n"), "{record}");
         // Stopped after two thirds, gone on with, on two threads; and in two shards.
         run("two", "--games 4 --nodes 100");
         assert_eq!(run("two", "--games 6 --nodes 100 --threads 2"), text);
@@ -221,6 +230,10 @@ mod tests {
             &["expected two players or more, found 1"],
         );
         let two = "tournament connect-four --player random --player";
+        refused(
+            &format!("{two} mcts --games 2 --records r --record-format pgn"),
+            &["records of connect-four can be txt, not \"pgn\""],
+        );
         refused(&format!("{two} mcts --games 3"), &["an even number of games, found 3"]);
         refused(&format!("{two} star2"), &["player 2", "star2 is for games with chance"]);
         refused(&format!("{two} cmd:x"), &["player 2", "no protocol for external"]);

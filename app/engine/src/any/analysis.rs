@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use starboard_core::{
-    Events, Game, Limits, Node, Player, Report, Root, Stop, StoppedBy, TranspositionTable,
-    spec::Spec,
+    BoundType, Events, Game, Limits, Node, Player, Report, Root, Stop, StoppedBy,
+    TranspositionTable, spec::Spec,
 };
 use starboard_search::Searcher;
 
@@ -129,6 +129,7 @@ impl dyn AnyEngine + '_ {
             unit,
             unit_name,
             value_units: position.units(report.value),
+            plies_to_end: plies_to_end(position, self.algorithm(), &report),
             paper_depth: self.rolls_alternate().then(|| layers(report.depth)),
             book: self.book_moves(position),
             report: position.written(report),
@@ -148,6 +149,17 @@ impl dyn AnyEngine + '_ {
             _ => Ok(()),
         }
     }
+}
+
+/// How many plies ahead the end of the game lies by what a search found, where the value is that of
+/// a win or a loss and the game counts how soon it comes (see [`Game::MATE`]); not where the value
+/// is a bound, or the mean of many results.
+pub fn plies_to_end<M>(position: &Position, algorithm: &str, report: &Report<M>) -> Option<u32> {
+    let is_bound = matches!(report.bound, BoundType::Lower | BoundType::Upper);
+    if is_bound || algorithm == "mcts" {
+        return None;
+    }
+    report.value.plies_to_end(position.mate())
 }
 
 /// A position, the engine that searched it, and what it found.
@@ -171,6 +183,9 @@ pub struct Analysis {
     pub unit_name: &'static str,
     /// The value in units, for the mover.
     pub value_units: f64,
+    /// How many plies ahead the end of the game lies: see [`plies_to_end`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies_to_end: Option<u32>,
     /// The depth completed as the *-Minimax paper counts, chance nodes
     /// included: `2 depth - 1`, or `2 depth` before a roll. Only for games in
     /// which [rolls and moves alternate](GameEntry::rolls_alternate).

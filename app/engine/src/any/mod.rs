@@ -11,7 +11,7 @@ mod watch;
 
 use std::any::{Any, TypeId};
 
-pub use analysis::{Analysis, AnyEngine};
+pub use analysis::{Analysis, AnyEngine, plies_to_end};
 pub use explain::{ExplainedMove, Explanation};
 pub use info::{AlgorithmInfo, GameInfo, PartInfo, plugin_names};
 pub use solver::{AnySolver, Solved};

@@ -9,6 +9,7 @@
 mod dice;
 mod header;
 pub mod opening;
+mod records;
 mod referee;
 pub mod report;
 mod row;
@@ -22,6 +23,7 @@ mod tests;
 pub use dice::Dice;
 pub use header::{Adjudication, Clock, Header, KIND, Side};
 pub use opening::{Opening, Openings, wander};
+pub use records::RecordFiles;
 pub use row::{Cost, Ending, OpeningText, Row};
 pub(crate) use run::check_games;
 pub use run::{Options, run};

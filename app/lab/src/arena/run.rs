@@ -1,18 +1,15 @@
 //! Plays the games of a match that are not yet in its log.
 
-use std::{
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-};
+use std::{ops::ControlFlow, path::PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use starboard::{AnyGame, BadInput, Payoff};
 use starboard_core::Stop;
 
-use super::{Arena, Header, Row};
+use super::{Arena, Header, RecordFiles, Row};
 use crate::{
-    Progress, files,
+    Progress,
     runs::{self, Header as _, Keep, Shard},
     stats::{Tally, Verdict},
 };
@@ -22,10 +19,8 @@ use crate::{
 pub struct Options {
     /// The log, which keeps every game, and from which the match is resumed.
     pub log: Option<PathBuf>,
-    /// A folder for the records of all games.
-    pub records: Option<PathBuf>,
-    /// Their format, by file extension; by default the game's usual one.
-    pub record_format: Option<String>,
+    /// Where the records of all games are written, if anywhere.
+    pub records: Option<RecordFiles>,
     /// How many games to play in parallel; 0 counts as 1.
     pub threads: usize,
     /// Whether to show progress.
@@ -61,11 +56,7 @@ pub fn run(
     let (first, step) = header.shard().parts();
     let pairs = (first..header.pairs()).step_by(step);
     let numbers: Vec<_> = pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).collect();
-    let extension = arena.record_format(options.record_format.as_deref())?;
-    if let Some(folder) = &options.records {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
+    let records = options.records.as_ref().map(|files| files.open(&arena)).transpose()?;
     if let Some(log) = &options.log {
         runs::lengthen(log, &header, |logged| arena.begins_with(logged))?;
     }
@@ -80,9 +71,8 @@ pub fn run(
         |runner: &mut super::GameRunner<'_>, i| runner.play(numbers[i], &options.stop),
         |_, row| {
             progress.step();
-            if let Some(folder) = &options.records {
-                let text = arena.record(row, extension)?;
-                keep_record(&folder.join(format!("game-{:06}.{extension}", row.game)), &text)?;
+            if let Some(records) = &records {
+                records.keep(row, [&header.a, &header.b].map(|side| side.description.as_str()))?;
             }
             match half.take() {
                 None => half = Some([row.score, row.points]),
@@ -111,11 +101,6 @@ pub(crate) fn check_games(games: usize) -> anyhow::Result<()> {
         bail!(BadInput(format!("expected at most {MOST} games, found {games}")));
     }
     Ok(())
-}
-
-/// Writes a record unless an earlier run has written it.
-fn keep_record(path: &Path, text: &str) -> anyhow::Result<()> {
-    if path.exists() { Ok(()) } else { files::write(path, text) }
 }
 
 /// The score so far, short enough to stand beside a bar.

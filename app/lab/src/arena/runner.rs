@@ -143,12 +143,12 @@ impl<'a> Arena<'a> {
         record_format(self.entry, wanted)
     }
 
-    /// The record of a game in a known format.
+    /// The record of a game between A and B, of these names, in a known format.
     ///
     /// # Errors
     ///
     /// If the row is not that of a game.
-    pub fn record(&self, row: &Row, format: &str) -> anyhow::Result<String> {
+    pub fn record(&self, row: &Row, [a, b]: [&str; 2], format: &str) -> anyhow::Result<String> {
         let wrong = |error: String| Failed(format!("game {} of the log: {error}", row.game));
         let start = (self.entry)
             .parse(&row.opening.position)
@@ -164,7 +164,6 @@ impl<'a> Arena<'a> {
             game.play(m);
             moves.push(m);
         }
-        let [a, b] = [&self.header.a, &self.header.b].map(|side| side.description.as_str());
         let record = Record {
             number: row.game,
             names: if row.a_first { [a, b] } else { [b, a] },

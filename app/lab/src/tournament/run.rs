@@ -9,7 +9,7 @@ use starboard_core::Stop;
 
 use crate::{
     Progress,
-    arena::{self, Adjudication, Arena, Clock, Openings, Row, Side},
+    arena::{self, Adjudication, Arena, Clock, Openings, RecordFiles, Row, Side},
     runs::{self, Files, Keep, Shard},
 };
 
@@ -117,6 +117,14 @@ pub struct Game {
     pub row: Row,
 }
 
+impl Game {
+    /// Whether its players are among those of this tournament, as they are unless somebody has
+    /// edited the log.
+    pub fn is_of(&self, header: &Header) -> bool {
+        self.players.iter().all(|&player| player < header.players.len())
+    }
+}
+
 /// Plays all games of the shard that are not yet in the log, in order. A round has a pair of games
 /// of every pairing, all from one opening but each pair with its own dice, so that a tournament
 /// that is stopped is nearly balanced, and no pairing repeats an opening before it has had all.
@@ -125,12 +133,14 @@ pub struct Game {
 ///
 /// # Errors
 ///
-/// [`BadInput`] if there are no such players or games, or the log is that of another tournament.
+/// [`BadInput`] if there are no such players or games, or the log is that of another tournament;
+/// and if a file cannot be written.
 pub fn run(
     game: &dyn AnyGame,
     header: &Header,
     openings: Option<&str>,
     keep: Keep<'_>,
+    records: Option<&RecordFiles>,
     visible: bool,
     stop: &Stop,
 ) -> anyhow::Result<Vec<Game>> {
@@ -160,6 +170,7 @@ pub fn run(
     };
     let arena = Arena::new(game, &of_two, openings)?;
     others.iter().try_for_each(|side| arena.try_out(side))?;
+    let records = records.map(|files| files.open(&arena)).transpose()?;
 
     let (from, step) = header.shard.parts();
     let numbers: Vec<_> =
@@ -186,8 +197,11 @@ pub fn run(
             ready.extend(players.into_iter().zip(both));
             Ok(Game { players, row })
         },
-        |i, _| {
+        |i, Game { players, row }| {
             progress.step();
+            if let Some(records) = &records {
+                records.keep(row, players.map(|i| header.players[i].description.as_str()))?;
+            }
             progress.say(format!("round {}", numbers[i] / 2 / pairings.len() + 1));
             Ok(ControlFlow::Continue(()))
         },

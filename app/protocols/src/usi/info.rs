@@ -64,17 +64,16 @@ fn costs(nodes: u64, time: Duration) -> String {
 /// A value for the mover: hundredths of a unit, or the plies to a win where [`Game::MATE`] says
 /// what a win is worth; `+` or `-` where only the winner is known.
 pub(super) fn score(root: &Position, value: Value) -> String {
-    let (raw, mate) = (i64::from(value.raw()), i64::from(root.mate()));
-    let (won, least) = (raw > 0, i64::from(Value::decisive(root.mate()).raw()));
-    if mate == 0 || raw.abs() < least {
-        format!("cp {}", raw * 100 / i64::from(root.unit().0))
-    } else if raw.abs() == least {
-        (if won { "mate +" } else { "mate -" }).to_owned()
-    } else if won {
+    let (raw, won, mate) = (i64::from(value.raw()), value.raw() > 0, root.mate());
+    let least = i64::from(Value::decisive(mate).raw());
+    match value.plies_to_end(mate) {
         // A mean of wins does not say how far away they are, but there is a move to make.
-        format!("mate {}", (mate - raw).max(1))
-    } else {
-        format!("mate -{}", mate + raw)
+        Some(plies) if won => format!("mate {}", plies.max(1)),
+        Some(plies) => format!("mate -{plies}"),
+        None if mate > 0 && raw.abs() >= least => {
+            (if won { "mate +" } else { "mate -" }).to_owned()
+        }
+        None => format!("cp {}", raw * 100 / i64::from(root.unit().0)),
     }
 }
 
@@ -118,6 +117,8 @@ mod tests {
         check(&shogi, 30_000, "mate 1");
         check(&shogi, -29_998, "mate -2");
         check(&shogi, -30_000, "mate -0");
+        check(&shogi, 30_001, "mate +");
+        check(&shogi, -30_001, "mate -");
         check(&shogi, Value::decisive(30_000).raw(), "mate +");
         check(&shogi, -Value::decisive(30_000).raw(), "mate -");
         let four = Position::new(ConnectFour::default());

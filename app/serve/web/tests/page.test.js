@@ -263,6 +263,12 @@ test("runs are watched as they grow", async () => {
   appendFileSync(log, lines.slice(11).join("\n") + "\n");
   await page.waitForFunction(() => document.querySelector("main").textContent.includes("20 of 20 games"));
   assert.match(await page.textContent("main"), /95 %/);
+
+  execFileSync(STARBOARD, ["tournament", "tic-tac-toe", "--player", "alpha-beta", "--player", "random", "--player", "mcts",
+    "--games", "10", "--nodes", "50", "--log", join(folder, "tournament.jsonl")]);
+  await open({ view: "runs", run: "tournament.jsonl" });
+  await page.waitForFunction(() => document.querySelector("main").textContent.includes("30 games, in whole pairs"));
+  assert.equal(await page.locator("table[aria-label=Standings] tbody tr").count(), 3);
 });
 
 test("every view fits a phone, light and dark, and axe finds nothing serious", async () => {
@@ -272,7 +278,7 @@ test("every view fits a phone, light and dark, and axe finds nothing serious", a
       { game: "backgammon", position: "4HPwATDgc/ABMA 42", live: "1", depth: "1", engine: "star2 + net" },
       { game: "go" }, { game: "shogi", live: "1", depth: "1", engine: "alpha-beta" },
       { view: "tree", game: "einstein", depth: "1" }, { view: "compare", game: "tic-tac-toe", run: "1", depth: "3" },
-      { view: "game", game: "go" }, { view: "runs", run: "match.jsonl" },
+      { view: "game", game: "go" }, { view: "runs", run: "match.jsonl" }, { view: "runs", run: "tournament.jsonl" },
     ]) {
       await open(state);
       await page.waitForTimeout(700);

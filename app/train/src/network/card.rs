@@ -35,7 +35,7 @@ pub(super) fn text(summary: &Summary, plan: &Plan, shape: Shape) -> String {
          | games | {games}; the first player won {won}, drew {drawn}, lost {lost} |\n\
          | positions | {training} fitted to, {validation} for validation, from other games; \
          nobody in check, nothing pending |\n\
-         | aim | {:.0} % the result, the rest the value of the search; 73 % at a lead of {scale:.0} \
+         | target | {:.0} % the result, the rest the value of the search; 73 % at a lead of {scale:.0} \
          grid points |\n\
          | fit | epoch {best_epoch} of {epochs} was best |\n\n\
          ## How well it fits\n\n\

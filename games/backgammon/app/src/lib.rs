@@ -140,7 +140,7 @@ fn commands() -> GameCommands {
         )
         .log(LogKind::of::<train::Header>(train::GAMES))
         .log(LogKind::of::<regret::Header>(regret::DECISIONS))
-        .log(LogKind::of::<met::Header>(met::KIND))
+        .log(LogKind::whole(met::KIND))
         .log(LogKind::of::<advice::RolloutHeader>(advice::ROLLOUT))
         .log(star_minimax::LOG)
 }

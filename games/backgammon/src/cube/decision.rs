@@ -104,7 +104,7 @@ impl serde::Serialize for Verdict {
 pub struct CubeDecision {
     /// Without doubling this turn.
     pub no_double: f64,
-    /// After a double that is taken.
+    /// After a double that is taken, or beavered where that is better for the other player.
     pub double_take: f64,
     /// After a double that is passed.
     pub double_pass: f64,

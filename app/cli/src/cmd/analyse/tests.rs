@@ -11,6 +11,18 @@ fn the_text_shows_what_was_found() {
 }
 
 #[test]
+fn a_mate_is_counted_in_moves() {
+    let line = |sfen: &str| format!("analyse shogi --position '{sfen}' --depth 4");
+    let won = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+    let text = output(&line(won));
+    assert!(text.contains("value      a win in 1 move, +299.99 pawns"), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&output(&format!("{} --json", line(won)))).expect("JSON");
+    assert_eq!(json["plies_to_end"], 1, "{json}");
+    assert!(!output("analyse shogi --depth 1 --json").contains("plies_to_end"));
+}
+
+#[test]
 fn what_leaves_something_out_estimates() {
     let line = "analyse connect-four --depth 3 --engine";
     for (engine, part) in [("alpha-beta", "(exact)"), ("alpha-beta(lmr)", "(an estimate)")] {

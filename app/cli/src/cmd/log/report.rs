@@ -71,7 +71,7 @@ pub(super) fn of_match(log: &Path, context: &Context<'_>) -> anyhow::Result<Repo
 
 pub(super) fn of_tournament(log: &Path, context: &Context<'_>) -> anyhow::Result<Reported> {
     let (header, games, head) = whole_units::<tournament::Header, tournament::Game>(log)?;
-    if games.iter().flat_map(|game| game.players).any(|player| player >= header.players.len()) {
+    if !games.iter().all(|game| game.is_of(&header)) {
         return Err(BadInput::error(format!("{}: it is of other players", log.display())));
     }
     let summary = tournament::summarise(&header, &games);

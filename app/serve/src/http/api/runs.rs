@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Serialize;
 use serde_json::Value;
-use starboard_lab::{arena, runs};
+use starboard_lab::{arena, runs, tournament};
 
 use super::{error, failed};
 use crate::http::Site;
@@ -42,6 +42,8 @@ struct Figures {
     results: usize,
     /// How a match stands, if it is one.
     summary: Option<arena::Summary>,
+    /// How a tournament stands, if it is one.
+    tournament: Option<tournament::Summary>,
 }
 
 pub(crate) async fn list(State(site): State<Arc<Site>>) -> Response {
@@ -102,12 +104,19 @@ fn figures(log: Log, path: PathBuf) -> anyhow::Result<Figures> {
     let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
     let header = lines.next().and_then(|line| serde_json::from_str(line).ok());
     let results = lines.count();
-    let summary = match log.kind.as_deref() {
+    let (mut summary, mut standings) = (None, None);
+    match log.kind.as_deref() {
         Some(arena::KIND) => {
             let (header, rows) = runs::read::<arena::Header, arena::Row>(&path)?;
-            Some(arena::summarise(&header, &rows))
+            summary = Some(arena::summarise(&header, &rows));
         }
-        _ => None,
-    };
-    Ok(Figures { log, header: header.unwrap_or_default(), results, summary })
+        Some(tournament::KIND) => {
+            let (header, games) = runs::read::<tournament::Header, tournament::Game>(&path)?;
+            let whole = games.iter().all(|game| game.is_of(&header));
+            standings = whole.then(|| tournament::summarise(&header, &games));
+        }
+        _ => {}
+    }
+    let header = header.unwrap_or_default();
+    Ok(Figures { log, header, results, summary, tournament: standings })
 }

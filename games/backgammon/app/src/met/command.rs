@@ -16,7 +16,7 @@ use starboard_backgammon::{
 };
 use starboard_core::FilterSet;
 use starboard_lab::{
-    command::{Context, Examples, count, list, threads},
+    command::{Context, Examples, list, threads},
     default_threads, files,
     html::counted,
     runs,
@@ -37,7 +37,8 @@ pub(crate) const EXAMPLES: Examples = Examples {
         "met backgammon --points 5 --trials 1080               # for minutes",
         "met backgammon --log met.jsonl --xml met.xml          # to 9 points, an hour of one core",
         "met backgammon --log met.jsonl --beside Kazaross-XG2.xml",
-        "analyse backgammon --position 'XGID' --met met.xml",
+        "analyse backgammon --position 'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:3:10' \\\n    \
+         --met met.xml",
     ],
     own: &[],
 };
@@ -50,27 +51,27 @@ pub(crate) const EXAMPLES: Examples = Examples {
         one.\n\n\
         A match equity table (MET) says how likely a player is to win a match from each score. The \
         start of a game is rolled out at every score, with the cube where it is in play, and with \
-        variance reduction; each player begins half of the games. What a game is worth that leads \
-        to another score is known by then, as scores are taken in the order of the points that are \
-        still needed, beginning after the Crawford game: so the table rests on nothing but the \
-        play of the networks.\n\n\
-        Printed are, for the player who needs more points, the chance to win the match with its \
-        standard error, that by the model of the built-in table with the rates that fit best (by \
-        least squares over the scores), and what part of the wins of this player and of the other \
-        are gammons; a double that is passed is a win without one. Only scores that are not even \
-        are listed.\n\n\
+        variance reduction; on the same dice, each player begins once. Scores are rolled out in \
+        the order of the points that are still needed, so that every score to which a game can \
+        lead is already known: the table rests on nothing but the play of the networks.\n\n\
+        For the player who needs more points, the output has the chance to win the match with its \
+        standard error (without that of the earlier scores it rests on); the same by the model of \
+        the built-in table, with the rates that fit best by least squares; and the gammon rates of \
+        this player and of the other, the share of their wins that are gammons, where a double \
+        that is passed is a win without one. Even scores are left out: there the chances are \
+        even.\n\n\
         With --log, the same command resumes where it was stopped, and a table can be continued to \
         more points. --xml writes a table that this program and GNU Backgammon read."
 )]
 pub(crate) struct Args {
     /// The game; only backgammon has networks
     game: String,
-    /// The most points that a player needs
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=MatchEquity::LONGEST as i64))]
+    /// The most points that a player needs, at least 4: fewer scores do not determine the rates
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(4..=MatchEquity::LONGEST as i64))]
     points: u8,
     /// How many games each player begins at every score; 1,080 give each pair of first rolls its
     /// share
-    #[arg(long, value_name = "N", value_parser = count, default_value_t = 2160)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..), default_value_t = 2160)]
     trials: u64,
     /// How many plies to look ahead for moves
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = plies())]
@@ -150,8 +151,12 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
     files::can_write(args.xml.iter().chain(&args.json))?;
     let evaluator = evaluator(args.nets.as_deref())?;
     let beside = args.beside.as_deref().map(read).transpose()?;
-    let options =
-        RolloutOptions { plies: args.plies, cube_plies: args.plies, ..RolloutOptions::default() };
+    let options = RolloutOptions {
+        plies: args.plies,
+        cube_plies: args.cube_plies,
+        filter: args.filter.clone(),
+        ..RolloutOptions::default()
+    };
     let header = Header {
         experiment: KIND.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -238,16 +243,16 @@ fn text(table: &Table, width: usize) -> String {
             score.name(),
             format!("{} ± {}", percent(chance), percent(error)),
             percent(row.fitted),
-            row.beside.map_or(String::new(), percent),
+            row.beside.map_or("-".to_owned(), percent),
             format!("{:.1}, {:.1}", 100.0 * gammons[0], 100.0 * gammons[1]),
         ]
     });
-    let head = ["score", "wins, %", "fitted", "beside", "gammons of wins, %"];
+    let head = ["score", "wins, %", "fitted", "beside", "gammon rates, %"];
     let Rates { gammons, crawford_gammons, last_gammons, efficiency, first_roll } = table.rates;
     let distances = table.distances.iter().map(|distance| {
         let Distance { tables, mean, largest, at } = distance;
         format!(
-            "{tables}: {:.3} points of a hundred apart on average, at most {:+.3}, at {at}\n",
+            "{tables}: {:.3} percentage points apart on average; the largest difference is {:+.3}, at {at}\n",
             100.0 * mean,
             100.0 * largest
         )
@@ -255,7 +260,7 @@ fn text(table: &Table, width: usize) -> String {
     format!(
         "{}\n\nRates that fit best: gammons {gammons:.4}, in the Crawford game \
          {crawford_gammons:.4}, after it {last_gammons:.4}; cube efficiency {efficiency:.4}; first \
-         roll {first_roll:.4}\n{}, {} each way at every score\n{}",
+         roll {first_roll:.4}\n{}, {} begun by each player at every one\n{}",
         list(head, rows, width),
         counted(table.scores.len(), "score"),
         counted(usize::try_from(table.trials).unwrap_or(usize::MAX), "game"),

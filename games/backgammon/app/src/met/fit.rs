@@ -7,7 +7,7 @@ use super::rolled::Rolled;
 
 /// How far a rate is moved to see what changes.
 const STEP: f64 = 1e-4;
-/// Steps of Gauss and Newton; a handful suffice, as the chances are almost linear in the rates.
+/// Gauss-Newton steps; a handful suffice, as the chances are almost linear in the rates.
 const STEPS: usize = 12;
 
 /// The rates whose table is closest to the figures, by least squares; each figure counts the same,

@@ -6,4 +6,4 @@ pub(crate) mod command;
 mod fit;
 mod rolled;
 
-pub(crate) use rolled::{Header, KIND};
+pub(crate) use rolled::KIND;

@@ -9,7 +9,7 @@ use starboard_backgammon::{
     bearoff::Bearoff,
     cube::{Crawford, Cube, CubefulSearch, Stakes, WithBearoff},
     met::{MatchEquity, Rates},
-    rollout::{Mean, QuasiDice, Rollout, RolloutOptions, RolloutOutcome, Start, Tally},
+    rollout::{QuasiDice, Rollout, RolloutOptions, RolloutOutcome, Start, Tally},
 };
 use starboard_core::mix;
 use starboard_lab::{
@@ -104,7 +104,7 @@ pub(super) struct Rolled {
     pub(super) score: Score,
     /// The chance to win the match, at the start of a game.
     pub(super) chance: f64,
-    /// Its standard error, that of the earlier scores left aside.
+    /// Its standard error, without that of the earlier scores that it rests on.
     pub(super) error: f64,
     /// The share of wins of this player and of the other that are gammons; a double that is passed
     /// is a win without one.
@@ -163,25 +163,21 @@ pub(super) fn roll_out(
             cubeful: header.options.cubeful && !stakes.without_cube(),
             ..header.options.clone()
         };
-        let rollout = Rollout::new(start, &options, &dice);
-        let jobs =
-            (0..header.trials).step_by(BATCH as usize).flat_map(|first| [(0, first), (1, first)]);
-        let played =
-            parallel_map(jobs.collect(), threads, &Progress::hidden(), |_, (first, trial)| {
-                let mine = first == 0;
-                let mut search = search(if mine { stakes.clone() } else { stakes.flipped() });
-                let trials = trial..header.trials.min(trial + BATCH);
-                let outcomes = trials.map(|trial| {
-                    let outcome = rollout.play(&mut search, trial);
-                    if mine { outcome } else { outcome.flipped() }
-                });
-                (first, outcomes.collect::<Vec<_>>())
+        // Each has its own, as a rollout remembers the moves of its first turns.
+        let rollouts = [0, 1].map(|_| Rollout::new(start, &options, &dice));
+        let jobs: Vec<_> = (0..header.trials).step_by(BATCH as usize).collect();
+        let played = parallel_map(jobs, threads, &Progress::hidden(), |_, first| {
+            let mut searches = [stakes.clone(), stakes.flipped()].map(search);
+            let trials = first..header.trials.min(first + BATCH);
+            let both = trials.map(|trial| {
+                let [mine, theirs] = [0, 1].map(|i| rollouts[i].play(&mut searches[i], trial));
+                mean(mine, theirs.flipped())
             });
-        let mut tallies = [Tally::default(), Tally::default()];
-        for (first, outcomes) in &played {
-            outcomes.iter().for_each(|outcome: &RolloutOutcome| tallies[*first].add(outcome));
-        }
-        let rolled = rolled(score, &tallies);
+            both.collect::<Vec<_>>()
+        });
+        let mut tally = Tally::default();
+        played.iter().flatten().for_each(|outcome| tally.add(outcome));
+        let rolled = rolled(score, &tally);
         // The next score needs it, and begins before this one is logged and seen.
         figures.lock().0.insert(score, rolled.chance);
         Ok(rolled)
@@ -199,12 +195,18 @@ pub(super) fn roll_out(
     runs::run(header, keep, scores.len(), belongs, || Ok(()), work, see)
 }
 
-/// The figures of a score, from games that either player began.
-fn rolled(score: Score, tallies: &[Tally; 2]) -> Rolled {
-    let [a, b] = tallies.each_ref().map(Tally::utility);
-    let utility = Mean { mean: (a.mean + b.mean) / 2.0, error: a.error.hypot(b.error) / 2.0 };
-    let [a, b] = tallies.each_ref().map(Tally::outcomes);
-    let [win, gammon, _, lost_gammon, _] = std::array::from_fn(|i| (a[i].mean + b[i].mean) / 2.0);
+/// The mean of two games on the same dice, of which each player began one: what one gains by the
+/// dice in the first, it often loses in the second.
+fn mean(a: RolloutOutcome, b: RolloutOutcome) -> RolloutOutcome {
+    let outcomes = std::array::from_fn(|i| (a.outcomes[i] + b.outcomes[i]) / 2.0);
+    let utility = (a.utility + b.utility) / 2.0;
+    RolloutOutcome { utility, outcomes, turns: a.turns + b.turns }
+}
+
+/// The figures of a score.
+fn rolled(score: Score, tally: &Tally) -> Rolled {
+    let utility = tally.utility();
+    let [win, gammon, _, lost_gammon, _] = tally.outcomes().map(|chance| chance.mean);
     let short = |x: f64| (x * 1e6).round() / 1e6;
     Rolled {
         score,
@@ -261,7 +263,6 @@ mod tests {
         assert_eq!(table.chance(4, 4, false), 0.5);
     }
 
-    /// Either player begins as often: an even score is even.
     #[test]
     fn figures_are_those_of_both_beginnings() {
         let game = |utility, win, gammon| RolloutOutcome {
@@ -269,25 +270,31 @@ mod tests {
             outcomes: [win, gammon, 0.0, 0.1, 0.0],
             turns: 1,
         };
-        let mut tallies = [Tally::default(), Tally::default()];
-        for (tally, by) in tallies.iter_mut().zip([0.2, -0.4]) {
-            tally.add(&game(by, 0.5, 0.2));
-            tally.add(&game(by, 0.3, 0.0));
+        // The dice help whoever begins, by 0.4 or 0.2: the mean knows nothing of it.
+        let mut tally = Tally::default();
+        for (luck, gammon) in [(0.4, 0.2), (0.2, 0.0)] {
+            tally.add(&mean(game(-0.1 + luck, 0.5, gammon), game(-0.1 - luck, 0.3, 0.1)));
         }
-        let found = rolled(Score { away: 5, other: 3, after_crawford: false }, &tallies);
+        let score = Score { away: 5, other: 3, after_crawford: false };
+        let found = rolled(score, &tally);
         assert_eq!((found.chance, found.error), (0.45, 0.0));
         assert_eq!(found.gammons, [0.25, 0.166667]);
+        tally.add(&mean(game(0.2, 0.5, 0.1), game(0.2, 0.3, 0.1)));
+        // Of -0.1, -0.1 and 0.2: a deviation of 0.3 / sqrt 3 of the utility, over sqrt 3.
+        assert_eq!(rolled(score, &tally).error, 0.05);
     }
 
     #[test]
     fn figures_do_not_depend_on_threads_and_stops() -> anyhow::Result<()> {
+        // Players look ahead: then a rollout remembers what they played in the first turns.
+        let options = RolloutOptions { truncate: 2, plies: 1, ..RolloutOptions::default() };
         let header = |points| Header {
             experiment: KIND.to_owned(),
             version: String::new(),
             seed: 3,
             trials: 40,
             fingerprint: String::new(),
-            options: RolloutOptions { truncate: 2, ..RolloutOptions::default() },
+            options: options.clone(),
             points,
         };
         let nets = NetEvaluator::default();
