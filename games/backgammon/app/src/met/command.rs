@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
 use serde::Serialize;
 use starboard::BadInput;
 use starboard_backgammon::{
@@ -181,7 +180,8 @@ pub(crate) fn run(args: &Args, context: &Context<'_>, out: &mut dyn Write) -> an
 
 fn read(path: &Path) -> anyhow::Result<MatchEquity> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = fs::read_to_string(path)
+        .map_err(|why| BadInput::error(format!("cannot read {name}: {why}")))?;
     MatchEquity::read_xml(&text).map_err(|error| BadInput::error(format!("{name}: {error}")))
 }
 

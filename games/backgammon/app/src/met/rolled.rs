@@ -126,7 +126,9 @@ impl Figures {
             let found = |away, other| self.0.get(&Score { away, other, after_crawford }).copied();
             found(away, other).or_else(|| found(other, away).map(|chance| 1.0 - chance))
         };
-        MatchEquity::completed("Starboard, rolled out".to_owned(), known, rates)
+        let points = self.0.keys().map(|score| score.away).max().unwrap_or(1);
+        let name = format!("Starboard, rolled out to {points} points");
+        MatchEquity::completed(name, known, rates)
     }
 }
 

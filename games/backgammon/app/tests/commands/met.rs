@@ -24,7 +24,9 @@ fn a_table_is_rolled_out_written_and_read() -> anyhow::Result<()> {
     // The same table again: nothing is played, and it is the one that was written.
     let text = line(&format!("--beside '{}'", path("met.xml")));
     assert!(
-        text.contains("the rollouts and Starboard, rolled out: 0.000 percentage points"),
+        text.contains(
+            "the rollouts and Starboard, rolled out to 4 points: 0.000 percentage points"
+        ),
         "{text}"
     );
     assert_eq!(fs::read(path("met.jsonl"))?, log);

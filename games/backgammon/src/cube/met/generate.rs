@@ -35,15 +35,14 @@ pub struct Rates {
 }
 
 impl Default for Rates {
-    /// The best fit to the published table of Neil Kazaross (2011, from rollouts by eXtreme
-    /// Gammon), to 9 points.
+    /// The best fit to the figures of the [built-in table](MatchEquity::built_in), to 9 points.
     fn default() -> Self {
         Self {
-            gammons: 0.23,
-            crawford_gammons: 0.29,
-            last_gammons: 0.30,
-            efficiency: 0.95,
-            first_roll: 0.028,
+            gammons: 0.2257,
+            crawford_gammons: 0.2827,
+            last_gammons: 0.2854,
+            efficiency: 0.9654,
+            first_roll: 0.0250,
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn kazaross_xml() -> String {
 }
 
 #[test]
-fn generated_tables_are_close_to_rollouts() {
+fn the_built_in_table_is_close_to_a_published_one() {
     let table = MatchEquity::built_in();
     let (mut sum, mut most, mut n) = (0.0, 0.0_f64, 0);
     for (i, row) in (1..).zip(KAZAROSS) {
@@ -53,10 +53,22 @@ fn generated_tables_are_close_to_rollouts() {
         }
     }
     let mean = sum / f64::from(n);
-    assert!(mean < 0.0013 && most < 0.0045, "mean {mean}, most {most}");
+    assert!(mean < 0.0013 && most < 0.0025, "mean {mean}, most {most}");
     let after = (1..).zip(KAZAROSS_AFTER).map(|(i, x)| (table.chance(i, 1, true) - x).abs());
     let most = after.fold(0.0, f64::max);
-    assert!(most < 0.004, "after Crawford {most}");
+    assert!(most < 0.0025, "after Crawford {most}");
+}
+
+/// The rates were fitted to the table that is built in.
+#[test]
+fn the_model_is_close_to_what_was_rolled_out() {
+    let (table, model) = (MatchEquity::built_in(), MatchEquity::generate(Rates::default()));
+    assert_eq!(table.name(), "Starboard, rolled out to 9 points");
+    let scores = (2..=9).flat_map(|i| (1..i).map(move |j| (i, j)));
+    let off = scores.map(|(i, j)| (table.chance(i, j, false) - model.chance(i, j, false)).abs());
+    let off: Vec<_> = off.collect();
+    let mean = off.iter().sum::<f64>() / off.len() as f64;
+    assert!(mean < 0.0015 && off.iter().all(|&off| off < 0.005), "mean {mean}: {off:?}");
 }
 
 #[test]
