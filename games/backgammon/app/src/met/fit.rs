@@ -25,8 +25,8 @@ pub(super) fn fit(rolled: &[Rolled]) -> Rates {
             .collect();
         let sample = |rolled: &Rolled| {
             let now = chance(&table, rolled);
-            let slopes = moved.iter().map(|moved| (chance(moved, rolled) - now) / STEP);
-            (slopes.collect(), rolled.chance - now)
+            let gradient = moved.iter().map(|moved| (chance(moved, rolled) - now) / STEP);
+            (gradient.collect(), rolled.chance - now)
         };
         let samples: Vec<_> = rolled.iter().map(sample).collect();
         let Some(by) = least_squares(&samples) else { break };
