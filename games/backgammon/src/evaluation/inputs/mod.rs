@@ -76,7 +76,7 @@ impl Inputs {
     /// to get the sum for the `other` inputs.
     #[inline]
     pub(crate) fn changes(&self, other: &Self, layout: Layout, rows: &mut Changes) {
-        rows.len = 0;
+        (rows.away.len, rows.add.len) = (0, 0);
         for (i, (old, new)) in self.sides.iter().zip(other.sides).enumerate() {
             for half in 0..2 {
                 let (old, new) = ((old >> (64 * half)) as u64, (new >> (64 * half)) as u64);
@@ -115,42 +115,53 @@ const fn nonzero(bytes: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The row changes that turn the sum for some inputs into that for others.
-#[derive(Clone, Debug)]
+/// The rows that turn the sum for some inputs into that for others. An input that was 0, or becomes
+/// 0, has only one.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    list: [Change; Self::ROOM],
-    len: usize,
-}
-
-/// The row to subtract for an input, and the row to add; row 0, which is all zeros, where the input
-/// was or becomes 0.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Change {
-    pub(crate) away: u16,
-    pub(crate) add: u16,
-}
-
-impl Default for Changes {
-    fn default() -> Self {
-        Self { list: [Change::default(); Self::ROOM], len: 0 }
-    }
+    /// The rows to subtract.
+    pub(crate) away: Rows,
+    /// The rows to add.
+    pub(crate) add: Rows,
 }
 
 impl Changes {
-    /// Capacity for a change of every input.
+    /// An input whose first row this is changes its value.
+    #[inline(always)]
+    fn push(&mut self, first: u16, old: u16, new: u16) {
+        self.away.push(first, old);
+        self.add.push(first, new);
+    }
+}
+
+/// A list of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    list: [u16; Self::ROOM],
+    len: usize,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self { list: [0; Self::ROOM], len: 0 }
+    }
+}
+
+impl Rows {
+    /// Capacity for a row of every input.
     const ROOM: usize = (2 * PLACES + MOST_VALUES).next_power_of_two();
 
-    /// Each input that changes, once.
     #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[Change] {
+    pub(crate) fn as_slice(&self) -> &[u16] {
         &self.list[..self.len]
     }
 
+    /// The row of a value, of which 0 has none. Without a branch: which inputs are 0 is hard to
+    /// predict.
     #[inline(always)]
-    fn push(&mut self, first: u16, old: u16, new: u16) {
-        let row = |value: u16| if value > 0 { first + value - 1 } else { 0 };
-        self.list[self.len % Self::ROOM] = Change { away: row(old), add: row(new) };
-        self.len += 1;
+    fn push(&mut self, first: u16, value: u16) {
+        self.list[self.len % Self::ROOM] = first + value - 1;
+        self.len += usize::from(value > 0);
     }
 }
 

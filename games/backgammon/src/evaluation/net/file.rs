@@ -8,8 +8,8 @@ use starboard_core::binfile::{FileError, Input, Kind, Output};
 
 use super::{
     Role,
-    aligned::Aligned,
-    network::{BLOCK, Network, OUTPUTS},
+    line::Line,
+    network::{BLOCK, Block, Network, OUTPUTS},
 };
 
 const KIND: Kind = Kind { magic: b"SB-NETS\n", version: 1, name: "a file of networks" };
@@ -34,8 +34,10 @@ pub(super) fn write(nets: &[Network; 6]) -> Vec<u8> {
     for net in nets {
         output.bytes(&(net.hidden as u32).to_le_bytes());
         output.bytes(&(net.layout.rows() as u32).to_le_bytes());
-        for weight in net.rows.iter().chain(&*net.bias).chain(&*net.last) {
-            output.bytes(&weight.to_le_bytes());
+        for weights in [&net.rows, &net.bias, &net.last] {
+            for weight in Line::numbers(weights, net.hidden) {
+                output.bytes(&weight.to_le_bytes());
+            }
         }
         for bias in net.last_bias {
             output.bytes(&bias.to_le_bytes());
@@ -80,7 +82,7 @@ fn network(input: &mut Input<'_>, role: Role) -> Result<Network, NetsError> {
     for bias in &mut last_bias {
         *bias = i32::from_le_bytes(*input.array(name)?);
     }
-    let [rows, bias, last] = [rows, bias, last].map(|weights| Aligned::new(&weights));
+    let [rows, bias, last] = [rows, bias, last].map(|weights| Block::rows(&weights, hidden));
     Ok(Network { layout, hidden, rows, bias, last, last_bias })
 }
 

@@ -5,12 +5,12 @@
 //! `nets/MODEL_CARD.md` says how they were trained. [`GnubgNets`] are the networks of GNU
 //! Backgammon, which evaluate in their own way; [`AnyNets`] are either.
 
-mod aligned;
 mod any;
 mod evaluator;
 mod file;
 mod forward;
 mod gnubg;
+mod line;
 mod nets;
 mod network;
 mod noise;

@@ -8,21 +8,23 @@
 use pulp::Arch;
 
 use super::{
-    aligned::Aligned,
     forward::Forward,
+    line::Line,
     sigmoid::{CERTAIN, LOGIT, sigmoid},
 };
 use crate::{Inputs, Layout, Probabilities, evaluation::inputs::Changes};
 
 /// Hidden units are processed in blocks of this size; their number is a multiple of it.
 pub const BLOCK: usize = 32;
+/// A block of hidden units.
+pub(super) type Block = Line<i16, BLOCK>;
 /// How many outputs a network has.
 pub const OUTPUTS: usize = 5;
 
 /// The weight 1.0 of the first layer, as an integer.
 pub(super) const ROW_ONE: f32 = 512.0;
-/// If more inputs change than this, the sums are computed from scratch.
-const MANY: usize = 40;
+/// What it takes to find the rows again for a sum from scratch, in rows added up.
+const AGAIN: usize = 4;
 /// The weight 1.0 of the last layer, as an integer.
 pub(super) const LAST_ONE: f32 = 1024.0;
 
@@ -32,11 +34,11 @@ pub struct Network {
     pub(super) layout: Layout,
     pub(super) hidden: usize,
     /// Row after row; the first is zero.
-    pub(super) rows: Aligned,
+    pub(super) rows: Vec<Block>,
     /// What each hidden unit begins with.
-    pub(super) bias: Aligned,
+    pub(super) bias: Vec<Block>,
     /// The weights of the outputs, one output after the other.
-    pub(super) last: Aligned,
+    pub(super) last: Vec<Block>,
     /// The bias of each output, in units of 2^-22.
     pub(super) last_bias: [i32; OUTPUTS],
 }
@@ -74,17 +76,17 @@ impl Network {
         Self {
             layout,
             hidden,
-            rows: Aligned::new(&rows),
-            bias: Aligned::new(&round(&weights.bias, ROW_ONE)),
-            last: Aligned::new(&round(&weights.last, LAST_ONE)),
+            rows: Block::rows(&rows, hidden),
+            bias: Block::rows(&round(&weights.bias, ROW_ONE), hidden),
+            last: Block::rows(&round(&weights.last, LAST_ONE), hidden),
             last_bias: weights.last_bias.map(|w| (w * LOGIT as f32).round() as i32),
         }
     }
 
     /// The weights, as they were rounded, for further training.
     pub fn weights(&self) -> Weights {
-        let exact = |weights: &[i16], one: f32| -> Vec<f32> {
-            weights.iter().map(|&w| f32::from(w) / one).collect()
+        let exact = |weights: &[Block], one: f32| -> Vec<f32> {
+            Line::numbers(weights, self.hidden).map(|w| f32::from(w) / one).collect()
         };
         Weights {
             rows: exact(&self.rows, ROW_ONE),
@@ -111,7 +113,9 @@ impl Network {
 pub(super) struct State {
     inputs: Inputs,
     next: Inputs,
-    sums: Aligned,
+    sums: Vec<Block>,
+    /// How many rows are in the sums.
+    rows: usize,
     changes: Changes,
 }
 
@@ -120,7 +124,8 @@ impl State {
     pub(super) fn new(network: &Network) -> Self {
         let inputs = Inputs::default();
         // As no input is set, the sums are the biases.
-        Self { inputs, next: inputs, sums: network.bias.clone(), changes: Changes::default() }
+        let (sums, changes) = (network.bias.clone(), Changes::default());
+        Self { inputs, next: inputs, sums, rows: 0, changes }
     }
 
     /// The inputs of the next position, to be set.
@@ -131,15 +136,18 @@ impl State {
     /// The outputs for the inputs in [`next`](Self::next), in units of
     /// 2^-24.
     pub(super) fn forward(&mut self, network: &Network, arch: Arch) -> [u32; OUTPUTS] {
-        let Self { inputs, next, sums, changes } = self;
+        let Self { inputs, next, sums, rows, changes } = self;
         inputs.changes(next, network.layout, changes);
-        if changes.as_slice().len() > MANY {
-            // A very different position: start from scratch.
+        let (away, add) = (changes.away.as_slice().len(), changes.add.as_slice().len());
+        // From scratch, those that stay are added again, and none is subtracted.
+        let stay = *rows - away;
+        *rows = stay + add;
+        if away > stay + AGAIN {
             Inputs::default().changes(next, network.layout, changes);
             sums.copy_from_slice(&network.bias);
         }
         *inputs = *next;
-        arch.dispatch(Forward { network, sums, changes: changes.as_slice() }).map(sigmoid)
+        arch.dispatch(Forward { network, sums, changes }).map(sigmoid)
     }
 }
 

@@ -5,10 +5,12 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::super::{aligned::Aligned, network::OUTPUTS};
+use super::super::{line::Line, network::OUTPUTS};
 
 /// The least number of hidden units that are processed together.
 const LANES: usize = 16;
+/// So many hidden units.
+type Block = Line<f32, LANES>;
 
 /// A network with one hidden layer, which is padded with units that have no effect, to a multiple
 /// of `LANES`.
@@ -16,16 +18,14 @@ const LANES: usize = 16;
 pub(super) struct Network {
     /// How many hidden units it has in the file.
     hidden: usize,
-    /// How many it has with padding.
-    wide: usize,
     /// The factors by which the sums of the hidden units and of the outputs are multiplied.
     pub(super) beta: [f32; 2],
     /// Input after input.
-    rows: Aligned<f32>,
+    rows: Vec<Block>,
     /// The bias of each hidden unit.
-    bias: Aligned<f32>,
+    bias: Vec<Block>,
     /// Output after output.
-    last: Aligned<f32>,
+    last: Vec<Block>,
     /// The bias of each output.
     last_bias: [f32; OUTPUTS],
 }
@@ -46,35 +46,25 @@ impl Network {
     /// The network with these numbers, whose lengths fit each other.
     pub(super) fn new(numbers: &Numbers) -> Self {
         let hidden = numbers.bias.len();
-        let wide = hidden.next_multiple_of(LANES);
-        let widen = |weights: &[f32]| {
-            let mut all = vec![0.0; weights.len() / hidden * wide];
-            for (row, weights) in all.chunks_mut(wide).zip(weights.chunks(hidden)) {
-                row[..hidden].copy_from_slice(weights);
-            }
-            Aligned::new(&all)
-        };
+        let padded = |weights: &[f32]| Block::rows(weights, hidden);
         Self {
             hidden,
-            wide,
             beta: numbers.beta,
-            rows: widen(&numbers.rows),
-            bias: widen(&numbers.bias),
-            last: widen(&numbers.last),
+            rows: padded(&numbers.rows),
+            bias: padded(&numbers.bias),
+            last: padded(&numbers.last),
             last_bias: numbers.last_bias,
         }
     }
 
     /// Its numbers, as they were read.
     pub(super) fn numbers(&self) -> Numbers {
-        let narrow = |weights: &[f32]| -> Vec<f32> {
-            weights.chunks(self.wide).flat_map(|row| &row[..self.hidden]).copied().collect()
-        };
+        let plain = |weights: &[Block]| Line::numbers(weights, self.hidden).collect();
         Numbers {
             beta: self.beta,
-            rows: narrow(&self.rows),
-            last: narrow(&self.last),
-            bias: narrow(&self.bias),
+            rows: plain(&self.rows),
+            last: plain(&self.last),
+            bias: plain(&self.bias),
             last_bias: self.last_bias,
         }
     }
@@ -96,13 +86,13 @@ struct Forward<'a> {
 }
 
 impl<'a> Forward<'a> {
-    /// With `W` hidden units, a number known at compile time, `N` at a time.
+    /// With `W` blocks of hidden units, a number known at compile time, `N` at a time.
     #[inline(always)]
     fn of<const W: usize, const N: usize>(self) -> [f32; OUTPUTS] {
         let Network { rows, last, .. } = self.network;
         let (rows, last) = (rows.as_chunks::<W>().0, last.as_chunks::<W>().0);
-        let part = |numbers: &'a [f32; W], from: usize| -> &'a [f32; N] {
-            numbers[from..].first_chunk().expect("a part of the hidden units")
+        let part = |blocks: &'a [Block; W], from: usize| -> &'a [Block; N] {
+            blocks[from..].first_chunk().expect("a part of the hidden units")
         };
         self.parts(|row, from| part(&rows[row], from), |output, from| part(&last[output], from))
     }
@@ -110,22 +100,21 @@ impl<'a> Forward<'a> {
     /// With any number of hidden units.
     #[inline(always)]
     fn of_any(self) -> [f32; OUTPUTS] {
-        let Network { wide, rows, last, .. } = self.network;
-        let part = |numbers: &'a [f32], from: usize| -> &'a [f32; LANES] {
-            numbers[from..].first_chunk().expect("a part of the hidden units")
-        };
+        let Network { bias, rows, last, .. } = self.network;
+        let blocks = bias.len();
+        let part = |list: &'a [Block], block: usize| std::array::from_ref(&list[block]);
         self.parts(
-            |row, from| part(rows, row * wide + from),
-            |output, from| part(last, output * wide + from),
+            |row, from| part(rows, row * blocks + from),
+            |output, from| part(last, output * blocks + from),
         )
     }
 
-    /// `N` hidden units at a time.
+    /// `N` blocks at a time.
     #[inline(always)]
     fn parts<const N: usize>(
         self,
-        row: impl Fn(usize, usize) -> &'a [f32; N],
-        last: impl Fn(usize, usize) -> &'a [f32; N],
+        row: impl Fn(usize, usize) -> &'a [Block; N],
+        last: impl Fn(usize, usize) -> &'a [Block; N],
     ) -> [f32; OUTPUTS] {
         let Network { beta, bias, .. } = self.network;
         // One sum for each place within `LANES`: the order in which they are added up
@@ -134,17 +123,17 @@ impl<'a> Forward<'a> {
         for (i, bias) in bias.as_chunks::<N>().0.iter().enumerate() {
             let mut sums = *bias;
             for &(input, x) in self.inputs {
-                let row = row(input.into(), N * i);
-                (0..N).for_each(|i| sums[i] += x * row[i]);
+                for (Line(sums), Line(row)) in sums.iter_mut().zip(row(input.into(), N * i)) {
+                    (0..LANES).for_each(|i| sums[i] += x * row[i]);
+                }
             }
-            (0..N).for_each(|i| sums[i] *= beta[0]);
-            let units = squash(sums);
+            for Line(sums) in &mut sums {
+                (0..LANES).for_each(|i| sums[i] *= beta[0]);
+                *sums = squash(*sums);
+            }
             for (o, output) in outputs.iter_mut().enumerate() {
                 let weights = last(o, N * i);
-                for (units, weights) in
-                    units.as_chunks().0.iter().zip(weights.as_chunks::<LANES>().0)
-                {
-                    let units: &[f32; LANES] = units;
+                for (Line(units), Line(weights)) in sums.iter().zip(weights) {
                     (0..LANES).for_each(|i| output[i] += units[i] * weights[i]);
                 }
             }
@@ -165,10 +154,10 @@ impl WithSimd for Forward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> [f32; OUTPUTS] {
-        match self.network.wide {
-            128 if S::F32_LANES >= 16 => self.of::<128, 128>(),
-            128 => self.of::<128, 64>(),
-            16 => self.of::<16, 16>(),
+        match self.network.bias.len() {
+            8 if S::F32_LANES >= 16 => self.of::<8, 8>(),
+            8 => self.of::<8, 4>(),
+            1 => self.of::<1, 1>(),
             _ => self.of_any(),
         }
     }
